@@ -1,0 +1,1 @@
+//! The pest grammar of card English.

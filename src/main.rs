@@ -1,0 +1,2 @@
+//! The `spellwright` command.
+fn main() {}
