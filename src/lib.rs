@@ -1,1 +1,4 @@
-//! spellwright.
+//! spellwright: a compiler, bytecode machine and ruling test runner for card abilities written as they are printed.
+
+pub mod ir;
+pub mod vocab;

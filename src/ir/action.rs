@@ -1,0 +1,329 @@
+//! Actions: what effects do and costs demand (CR 701 and the actions the rules name elsewhere).
+
+use super::{
+    ability::Ability,
+    card::PtValue,
+    condition::Condition,
+    effect::Duration,
+    noun::{Filter, Noun, Shared},
+    quantity::Quantity,
+    statics::Modification,
+};
+use crate::vocab::{
+    Color, ColorSet, ManaCost, ManaSymbol, Name, Step, SupertypeSet, TypeSet, Zone,
+};
+
+/// The kind of a counter: a name that a pack declares; +1/+1 and its kin are names too ("+1/+1").
+pub type CounterKind = Name;
+
+/// A verb with its objects. Who does it is the `who` of [`super::Effect::Act`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// CR 701.8.
+    Destroy { what: Noun, no_regeneration: bool },
+    /// CR 701.13, with "face down" and "until" (CR 610.3).
+    Exile {
+        what: Noun,
+        face_down: bool,
+        until: Option<Duration>,
+        counters: Option<(Quantity, CounterKind)>,
+    },
+    /// CR 701.21.
+    Sacrifice(Noun),
+    /// Return or put something somewhere: one action for all destinations that a card can name.
+    Move {
+        what: Noun,
+        to: Placement,
+        verb: MoveVerb,
+    },
+    /// CR 121.
+    Draw(Quantity),
+    /// CR 701.9.
+    Discard(Noun),
+    /// CR 701.17.
+    Mill(Quantity),
+    /// CR 701.22.
+    Scry(Quantity),
+    /// CR 701.25.
+    Surveil(Quantity),
+    /// CR 701.23: search a zone for cards; the found cards are the result.
+    Search {
+        zones: Vec<Noun>,
+        what: Noun,
+        reveal: bool,
+    },
+    /// CR 701.24.
+    Shuffle(Option<Noun>),
+    /// CR 701.20.
+    Reveal(Noun),
+    /// CR 701.20e... look at cards.
+    LookAt(Noun),
+    /// "Reveal cards from the top of your library until you reveal a land card".
+    RevealUntil {
+        from: Noun,
+        until: Noun,
+        exile: bool,
+    },
+    /// CR 120: the source deals damage. Divided as you choose when `divided` (CR 601.2d).
+    DealDamage {
+        source: Noun,
+        amount: Quantity,
+        to: Noun,
+        divided: bool,
+    },
+    /// CR 701.14.
+    Fight(Noun, Noun),
+    /// CR 615: prevent damage.
+    Prevent {
+        amount: Option<Quantity>,
+        to: Option<Noun>,
+        by: Option<Noun>,
+        combat: bool,
+        duration: Duration,
+    },
+    /// CR 119.3.
+    GainLife(Quantity),
+    /// CR 119.3.
+    LoseLife(Quantity),
+    /// CR 119.5.
+    SetLife(Quantity),
+    /// Pay life (CR 119.4), as a cost or in an effect.
+    PayLife(Quantity),
+    /// Pay mana, in "unless" and "may pay".
+    PayMana(ManaCost),
+    /// CR 106.3.
+    AddMana(ManaOutput),
+    /// CR 701.7.
+    Create {
+        count: Quantity,
+        token: TokenSpec,
+        tapped: bool,
+        attacking: bool,
+    },
+    /// CR 707: create a token that's a copy; copy a spell.
+    Copy {
+        what: Noun,
+        count: Quantity,
+        as_token: bool,
+        new_targets: bool,
+        except: Vec<Modification>,
+    },
+    /// CR 701.6.
+    Counter(Noun),
+    /// CR 115.7.
+    ChangeTargets { of: Noun, all: bool },
+    /// CR 701.26a.
+    Tap(Noun),
+    /// CR 701.26b.
+    Untap(Noun),
+    /// CR 122.1: put counters on objects or players.
+    PutCounters {
+        count: Quantity,
+        kind: CounterKind,
+        on: Noun,
+        distributed: bool,
+    },
+    /// Remove counters; all of them without a count.
+    RemoveCounters {
+        count: Option<Quantity>,
+        kind: Option<CounterKind>,
+        from: Noun,
+    },
+    /// Move counters.
+    MoveCounters {
+        count: Option<Quantity>,
+        kind: Option<CounterKind>,
+        from: Noun,
+        to: Noun,
+    },
+    /// CR 701.3.
+    Attach { what: Noun, to: Noun },
+    /// CR 701.3d.
+    Unattach(Noun),
+    /// CR 701.12: exchange control, life totals...
+    ExchangeControl(Noun, Noun),
+    /// CR 701.12c.
+    ExchangeLife(Noun, Noun),
+    /// CR 701.27.
+    Transform(Noun),
+    /// CR 701.19.
+    Regenerate(Noun),
+    /// CR 701.36.
+    Proliferate,
+    /// CR 701.40... named keyword actions that need no more than their subject and a number.
+    KeywordAction {
+        name: Name,
+        what: Option<Noun>,
+        count: Option<Quantity>,
+    },
+    /// Choose objects or players and do nothing else; they are the result.
+    Choose(Noun),
+    /// Choose a color, type, name, number (CR 607.2d).
+    ChooseValue(Shared, Option<Filter>),
+    /// Cast or play cards, perhaps without paying.
+    Cast { what: Noun, play: bool, free: bool },
+    /// CR 500.7.
+    ExtraTurn,
+    /// CR 500.8.
+    ExtraPhase { combat: bool, main: bool },
+    /// CR 500.11.
+    Skip { step: Step, next: bool },
+    /// CR 104.2.
+    WinGame,
+    /// CR 104.3.
+    LoseGame,
+    /// "The game is a draw".
+    DrawGame,
+    /// CR 723.
+    EndTurn,
+    /// CR 114: get an emblem.
+    Emblem(Vec<Ability>),
+    /// Get counters or designations as a player: energy, poison, the monarch, the city's blessing.
+    GetDesignation(Name),
+    /// CR 705.
+    FlipCoin,
+    /// CR 706.
+    RollDie { sides: u32 },
+    /// CR 506.4: remove from combat.
+    RemoveFromCombat(Noun),
+    /// CR 702.26.
+    PhaseOut(Noun),
+    /// CR 708: turn face up or down.
+    TurnFace { what: Noun, up: bool },
+    /// CR 701.15.
+    Goad(Noun),
+    /// CR 701.43.
+    Exert(Noun),
+    /// Separate into piles.
+    Piles { what: Noun, count: u32 },
+    /// Do nothing; the canonical form of an instruction without effect.
+    Nothing,
+}
+
+/// Where something is put.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// The zone.
+    pub zone: Zone,
+    /// Whose zone; `None` where the owner is understood. For the battlefield: under whose control.
+    pub whose: Option<Box<Noun>>,
+    /// Where in a library.
+    pub position: Position,
+    /// "Tapped".
+    pub tapped: bool,
+    /// "Attacking", with whom if named.
+    pub attacking: bool,
+    /// "Face down".
+    pub face_down: bool,
+    /// "Transformed".
+    pub transformed: bool,
+    /// "With a +1/+1 counter on it".
+    pub counters: Vec<(Quantity, CounterKind)>,
+    /// "Attached to".
+    pub attached_to: Option<Box<Noun>>,
+}
+
+/// The place within a library.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Position {
+    /// Not a library, or not said.
+    Unstated,
+    /// "On top".
+    Top,
+    /// "On the bottom", in any order.
+    Bottom,
+    /// "On the bottom in a random order".
+    BottomRandom,
+    /// "Third from the top".
+    FromTop(u32),
+    /// "On the top or bottom", as the player chooses.
+    TopOrBottom,
+}
+
+/// "Return" or "put": only where a thing was before tells them apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MoveVerb {
+    /// "Return".
+    Return,
+    /// "Put".
+    Put,
+}
+
+/// The mana that an ability adds (CR 106.1, 106.5).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum ManaOutput {
+    /// "{G}{G}".
+    Symbols(Vec<ManaSymbol>),
+    /// "{R} or {G}".
+    OneOf(Vec<Vec<ManaSymbol>>),
+    /// "Two mana of any one color", "one mana of any color", "in any combination of colors".
+    AnyColor {
+        count: Quantity,
+        same: bool,
+        among: Option<ColorSet>,
+    },
+    /// "An amount of {G} equal to", "{G} for each".
+    Repeated(ManaSymbol, Quantity),
+    /// "One mana of any color that a land an opponent controls could produce" (CR 106.7).
+    CouldProduce {
+        count: Quantity,
+        colors_only: bool,
+        of: Box<Noun>,
+    },
+    /// "One mana of the chosen color", "of any type that land produced".
+    Chosen(Quantity, Shared),
+    /// "Of any of the exiled card's colors", "among its colors".
+    ColorsOf(Quantity, Box<Noun>),
+}
+
+/// A token to create (CR 111.3, 111.4, 111.10).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum TokenSpec {
+    /// A token that a pack declares by name, as Treasure.
+    Named(Name),
+    /// A token described in place.
+    Described {
+        /// `None` for tokens without power and toughness.
+        pt: Option<(PtValue, PtValue)>,
+        /// Colors; empty is colorless.
+        colors: ColorSet,
+        /// Supertypes.
+        supertypes: SupertypeSet,
+        /// Card types.
+        types: TypeSet,
+        /// Subtypes in printed order.
+        subtypes: Vec<Name>,
+        /// A name of its own ("named ...").
+        name: Option<Name>,
+        /// Abilities it has.
+        abilities: Vec<Ability>,
+    },
+}
+
+/// A cost (CR 118): its parts in printed order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Cost(pub Vec<CostPart>);
+
+/// A part of a cost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum CostPart {
+    /// Mana (CR 118.3a).
+    Mana(ManaCost),
+    /// {T} (CR 107.5).
+    Tap,
+    /// {Q} (CR 107.6).
+    Untap,
+    /// A loyalty symbol (CR 107.7, 606.4): +n or −n; `None` is −X.
+    Loyalty(Option<i32>),
+    /// An action that the player performs: sacrifice, discard, pay life, exile, tap others, remove counters...
+    Act(Action),
+    /// The parameter COST of the keyword definition that is being read; replaced when it is instantiated.
+    Parameter,
+    /// "Either or" costs.
+    Either(Vec<Cost>),
+    /// A cost that is only due if a condition holds.
+    If(Condition, Box<Cost>),
+}
+
+/// A color choice word, for "the color of your choice".
+pub type ColorChoice = Option<Color>;

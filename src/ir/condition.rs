@@ -1,0 +1,112 @@
+//! Conditions: what must be true for an ability to trigger, resolve, apply or be used.
+
+use super::{
+    ability::Keyword,
+    action::Cost,
+    event::{Event, Whose, Window},
+    noun::{Binding, Filter, Noun},
+    quantity::Quantity,
+};
+use crate::vocab::{ManaSymbol, Name, Phase, Step};
+
+/// A condition.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// "X is 5 or more", "your life total is less than", "its power is greater than".
+    Compare(Quantity, Comparison, Quantity),
+    /// "You control a creature", "there are three or more cards in your graveyard": so many things of a noun exist.
+    Exist(Noun, Comparison, Quantity),
+    /// "An opponent controls more creatures than you": each side counts.
+    MoreThan(Box<Noun>, Filter, Box<Noun>),
+    /// "It's a creature", "this creature is tapped", "enchanted creature is red": a noun satisfies a description.
+    Is(Noun, Filter),
+    /// "That player is you", "it is the same as".
+    Same(Noun, Noun),
+    /// "It's your turn", "during your turn", "it's not your turn".
+    Turn(Whose),
+    /// "During combat", "during your upkeep".
+    During(Option<Whose>, TurnPart),
+    /// "You gained life this turn", "a creature died this turn".
+    Happened(Event, Window),
+    /// "You do", "you can't", "no one does": whether the preceding optional action or cost was done.
+    Done(Binding),
+    /// "It was kicked", "its bargain cost was paid".
+    Paid(Name, Noun),
+    /// "You cast it", "it was cast".
+    WasCast(Noun, Option<Box<Noun>>),
+    /// "{U} was spent to cast it".
+    Spent(Vec<ManaSymbol>, Noun),
+    /// "It has flying" where a filter would not do: players with a keyword.
+    PlayerHas(Noun, Keyword),
+    /// "Unless you pay": paying is possible and chosen. Only inside `Effect::Unless`.
+    Pays(Noun, Cost),
+    /// "You have the city's blessing", "you're the monarch", designations by name.
+    Designated(Noun, Name),
+    /// "You win the flip".
+    WonFlip,
+    /// "It's day", "it's night".
+    DayNight(bool),
+    /// All of them.
+    All(Vec<Condition>),
+    /// At least one of them.
+    Any(Vec<Condition>),
+    /// Not so.
+    Not(Box<Condition>),
+}
+
+/// A part of a turn that a condition or restriction names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TurnPart {
+    /// A step or a particular main phase.
+    Step(Step),
+    /// A phase.
+    Phase(Phase),
+    /// Either main phase.
+    MainPhase,
+    /// Before attackers are declared.
+    BeforeAttackers,
+    /// Before blockers are declared.
+    BeforeBlockers,
+    /// After blockers are declared.
+    AfterBlockers,
+    /// "Only any time you could cast a sorcery" (CR 307.5).
+    SorceryTiming,
+}
+
+/// A comparison of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// =
+    Equal,
+    /// ≠
+    NotEqual,
+    /// <
+    Less,
+    /// ≤, "or less", "or fewer".
+    AtMost,
+    /// >
+    Greater,
+    /// ≥, "or more", "or greater".
+    AtLeast,
+    /// "Odd"; the right side is not looked at.
+    Odd,
+    /// "Even".
+    Even,
+}
+
+impl Comparison {
+    /// Whether `left` compares so with `right`.
+    #[must_use]
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::AtMost => left <= right,
+            Self::Greater => left > right,
+            Self::AtLeast => left >= right,
+            Self::Odd => left & 1 == 1,
+            Self::Even => left & 1 == 0,
+        }
+    }
+}

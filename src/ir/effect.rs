@@ -1,0 +1,131 @@
+//! Effects: actions and how they are put together (CR 609, 610, 611, 608.2c).
+
+use super::{
+    ability::Trigger,
+    action::{Action, Cost},
+    condition::Condition,
+    event::Whose,
+    noun::{Binding, Noun},
+    quantity::Quantity,
+    statics::{Replacement, Statement},
+};
+use crate::vocab::Name;
+
+/// An instruction of a spell or ability.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// Someone does something; its result is kept under `bind` when a later word refers to it.
+    Act {
+        /// Who acts: `Noun::You` in the imperative. For actions of objects ("it fights") the object is in the action.
+        who: Noun,
+        /// What is done.
+        action: Action,
+        /// The number of `Binding::Result` that later words use; `None` if none does.
+        bind: Option<u8>,
+    },
+    /// One after the other.
+    Sequence(Vec<Effect>),
+    /// "You may": the player chooses whether to do it; remembered under `bind` for "if you do".
+    May {
+        who: Noun,
+        effect: Box<Effect>,
+        bind: Option<u8>,
+    },
+    /// "You may pay [cost]. If you do, ..." and "unless": the payment is offered.
+    MayPay {
+        who: Noun,
+        cost: Cost,
+        bind: Option<u8>,
+    },
+    /// "Unless that player pays": done if the payment isn't made (CR 118.12a).
+    Unless {
+        who: Noun,
+        cost: Cost,
+        effect: Box<Effect>,
+    },
+    /// "If ..., ...; otherwise, ...".
+    If {
+        condition: Condition,
+        then: Box<Effect>,
+        otherwise: Option<Box<Effect>>,
+    },
+    /// Modal choice (CR 700.2).
+    Modal(Modes),
+    /// "For each ..., ...": once for each thing, which is `Binding::Each`.
+    ForEach { over: Noun, effect: Box<Effect> },
+    /// "Each opponent may", "do this three times".
+    Repeat {
+        times: Quantity,
+        effect: Box<Effect>,
+    },
+    /// "When you do, ..." (CR 603.12) and "At the beginning of the next end step, ..." (CR 603.7).
+    Delayed {
+        trigger: Trigger,
+        effect: Box<Effect>,
+        once: bool,
+        duration: Option<Duration>,
+    },
+    /// A continuous effect with a duration (CR 611.2).
+    Continuous {
+        statements: Vec<Statement>,
+        duration: Duration,
+    },
+    /// A replacement or prevention effect with a duration (CR 614.1).
+    Replace {
+        replacement: Box<Replacement>,
+        duration: Duration,
+    },
+    /// Choice between effects: "draw a card or gain 3 life".
+    Either(Vec<Effect>),
+    /// "where X is ...": defines X for the sentence.
+    Where { x: Quantity, effect: Box<Effect> },
+    /// A vote or another multi-player choice by name that has no other form.
+    Named(Name),
+}
+
+/// The modes of a modal spell or ability.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Modes {
+    /// Who chooses: `None` is you.
+    pub chooser: Option<Noun>,
+    /// At least so many.
+    pub min: Quantity,
+    /// At most so many.
+    pub max: Quantity,
+    /// "You may choose the same mode more than once".
+    pub repeats: bool,
+    /// A condition that changes `max` ("choose both instead").
+    pub both_if: Option<Condition>,
+    /// The modes in printed order, each with its ability word or name, if any.
+    pub modes: Vec<(Option<Name>, Effect)>,
+}
+
+/// How long a continuous effect lasts (CR 611.2a).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Duration {
+    /// "Until end of turn", and "this turn" (CR 514.2).
+    EndOfTurn,
+    /// "This turn": the same end, another template.
+    ThisTurn,
+    /// "Until end of combat", "this combat".
+    EndOfCombat,
+    /// "Until your next turn".
+    YourNextTurn,
+    /// "Until the end of your next turn".
+    EndOfYourNextTurn,
+    /// "Until the next end step", "until your next upkeep".
+    Until(super::condition::TurnPart, Whose),
+    /// "For as long as", "as long as".
+    AsLongAs(Condition),
+    /// "Until this leaves the battlefield".
+    UntilLeaves(Box<Noun>),
+    /// "Until it is ...": another event.
+    UntilEvent(Box<super::Event>),
+    /// No end stated (CR 611.2a).
+    Permanent,
+    /// Only the next time: "the next spell you cast this turn".
+    NextUse,
+}
+
+/// A result slot, for builders.
+pub type Bind = Option<Binding>;

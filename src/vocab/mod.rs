@@ -1,0 +1,15 @@
+//! The closed vocabulary of the Comprehensive Rules: card types, supertypes, colors, zones, steps, mana.
+//!
+//! Everything here is fixed by the rules themselves. Open vocabularies (subtypes, keywords, counters, tokens, words)
+//! are declared by packs and never appear in this module. Imports nothing.
+
+mod mana;
+mod turn;
+mod types;
+
+pub use mana::{ManaCost, ManaKind, ManaSymbol};
+pub use turn::{Phase, Step};
+pub use types::{CardType, Color, ColorSet, Supertype, SupertypeSet, TypeSet, Zone, ZoneSet};
+
+/// A name that a pack declares or uses: a card, subtype, keyword, counter, token or word. Cheap to clone.
+pub type Name = smol_str::SmolStr;
