@@ -1,4 +1,6 @@
 //! spellwright: a compiler, bytecode machine and ruling test runner for card abilities written as they are printed.
 
+pub mod bytecode;
+pub mod game;
 pub mod ir;
 pub mod vocab;

@@ -1,0 +1,17 @@
+//! What happened this turn and before, as far as cards can ask (life lost this turn, spells cast, creatures that died).
+
+use super::{event::Event, ids::PlayerId};
+use serde::{Deserialize, Serialize};
+
+/// Committed events of this and the last turn, in order; conditions of "this turn" search them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct History {
+    /// Events of the current turn. Kinds that no card of the program asks for are not recorded.
+    pub this_turn: Vec<Event>,
+    /// Events of the turn before.
+    pub last_turn: Vec<Event>,
+    /// Spells cast this turn by each player.
+    pub spells_cast: Vec<(PlayerId, u32)>,
+    /// Cards drawn this turn by each player.
+    pub cards_drawn: Vec<(PlayerId, u32)>,
+}

@@ -1,0 +1,110 @@
+//! Objects (CR 109): flat records; what only few have is in side tables of the game.
+
+use super::ids::{Entity, ObjectId, PlayerId, Timestamp};
+use crate::bytecode::{AbilityId, CounterId, FaceId};
+use crate::vocab::Zone;
+use serde::{Deserialize, Serialize};
+
+/// What an object is (CR 109.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ObjectKind {
+    /// A card, or the spell or permanent that it is.
+    Card,
+    /// A token (CR 111).
+    Token,
+    /// A copy of a spell (CR 707.10) or of a card.
+    Copy,
+    /// An activated or triggered ability on the stack (CR 113.1c); `source` is in its stack item.
+    Ability(AbilityId),
+    /// An emblem (CR 114); its abilities are those of its face.
+    Emblem,
+}
+
+/// Yes-or-no status of an object, as bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Status(pub u16);
+
+impl Status {
+    /// CR 110.5.
+    pub const TAPPED: Self = Self(1);
+    /// CR 110.5.
+    pub const FLIPPED: Self = Self(1 << 1);
+    /// CR 110.5, 708.
+    pub const FACE_DOWN: Self = Self(1 << 2);
+    /// CR 110.5, 702.26.
+    pub const PHASED_OUT: Self = Self(1 << 3);
+    /// The back face is up (CR 712.8).
+    pub const TRANSFORMED: Self = Self(1 << 4);
+    /// It was dealt damage by a source with deathtouch since the last check (CR 704.5h).
+    pub const DEATHTOUCHED: Self = Self(1 << 5);
+    /// It is a commander (CR 903.3); a property of the card, so it moves along.
+    pub const COMMANDER: Self = Self(1 << 6);
+    /// It has regeneration shields; their number is a counter-like entry.
+    pub const MONSTROUS: Self = Self(1 << 7);
+    /// It was cast (as opposed to put) when it entered or is on the stack.
+    pub const CAST: Self = Self(1 << 8);
+    /// Its kicker or another optional additional cost was paid.
+    pub const KICKED: Self = Self(1 << 9);
+    /// It was revealed to all players.
+    pub const REVEALED: Self = Self(1 << 10);
+
+    /// Whether every bit of `bits` is set.
+    #[must_use]
+    pub const fn has(self, bits: Self) -> bool {
+        self.0 & bits.0 == bits.0
+    }
+
+    /// Sets or clears the bits.
+    pub const fn set(&mut self, bits: Self, on: bool) {
+        if on {
+            self.0 |= bits.0;
+        } else {
+            self.0 &= !bits.0;
+        }
+    }
+}
+
+/// An object in a zone, or one that has left it and is still remembered (zone [`Zone::Nowhere`], `became` says where to).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its printed (copiable, CR 707.2) characteristics. For double-faced objects, the face that is up.
+    pub face: FaceId,
+    /// CR 108.3.
+    pub owner: PlayerId,
+    /// Its controller before continuous effects: who put it there (CR 110.2). In zones without controllers, the owner.
+    pub base_controller: PlayerId,
+    /// Where it is.
+    pub zone: Zone,
+    /// Status bits.
+    pub status: Status,
+    /// When it entered its zone or became attached, transformed... (CR 613.7d–g).
+    pub timestamp: Timestamp,
+    /// The number of the turn since whose start its controller has controlled it, for summoning sickness (CR 302.6): the
+    /// turn count when it came under control. It is sick while that is not before its controller's most recent turn.
+    pub since_turn: u32,
+    /// Damage marked (CR 120.6).
+    pub damage: u32,
+    /// What it is attached to (CR 303.4, 301.5).
+    pub attached_to: Option<Entity>,
+    /// X of the spell that became it, or of itself on the stack (CR 107.3m).
+    pub x: u32,
+    /// The object that it became when it left this zone (CR 400.7).
+    pub became: Option<ObjectId>,
+    /// How often loyalty abilities of it were activated this turn (CR 606.3).
+    pub loyalty_uses: u8,
+}
+
+/// So many counters of a kind on an object or player (CR 122.1). Entries are sorted by bearer, then kind, and never 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CounterEntry {
+    /// What they are on.
+    pub on: Entity,
+    /// Their kind.
+    pub kind: CounterId,
+    /// How many.
+    pub count: u32,
+    /// When counters of this kind were last put on it (CR 613.7c).
+    pub timestamp: Timestamp,
+}

@@ -1,0 +1,141 @@
+//! Tasks: what the game is in the middle of, as a stack of plain data. The top one is worked on until it is done, pushes
+//! another or asks a decision; so a game can be saved in the middle of a resolution and go on from there.
+
+use super::{
+    event::Event,
+    frame::Frame,
+    ids::{Entity, ObjectId, PlayerId},
+    stack::StackItem,
+};
+use crate::bytecode::AbilityId;
+use crate::vocab::Step;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+/// Something the game is in the middle of.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Task {
+    /// The turn structure (CR 500): begin this step, do its turn-based actions, give priority, end it.
+    Step { step: Step, stage: StepStage },
+    /// Players get priority in turn order until all pass (CR 117.3–4); `passes` in succession so far.
+    Priority { holder: PlayerId, passes: u8 },
+    /// State-based actions and waiting triggers, before a player gets priority (CR 117.5, 704.3).
+    Settle,
+    /// The top of the stack resolves (CR 608): how far it is.
+    Resolve { item: Box<StackItem>, stage: u8 },
+    /// A code object runs.
+    Frame(Box<Frame>),
+    /// Simultaneous events (CR 700.1, 616): replacement effects are applied to each in turn, then all are committed.
+    Batch(Box<Batch>),
+    /// A spell is being cast or an ability activated (CR 601.2, 602.2); the game before it, to undo (CR 733.1).
+    Cast(Box<Casting>),
+    /// A player orders and puts waiting triggers on the stack (CR 603.3b).
+    PutTriggers { order: Vec<PlayerId>, next: u8 },
+    /// One waiting trigger is put on the stack: modes and targets are chosen (CR 603.3c–d).
+    PutTrigger { item: Box<StackItem>, stage: u8 },
+    /// Combat damage is assigned and dealt (CR 510).
+    CombatDamage {
+        first_strike: bool,
+        assigned: Vec<Assignment>,
+        next: u32,
+    },
+}
+
+/// How far a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum StepStage {
+    /// It begins: turn-based actions (CR 703).
+    Begin,
+    /// A turn-based decision (attackers, blockers, discard) is open.
+    Choosing,
+    /// Priority was given.
+    Priority,
+    /// It ends (CR 500.4...).
+    End,
+}
+
+/// Events that happen at once.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Batch {
+    /// The proposed events, each with the replacement effects that were already applied to it (CR 614.5).
+    pub events: Vec<(Event, SmallVec<[ReplacementKey; 1]>)>,
+    /// Which one is being worked on.
+    pub next: u32,
+    /// Where the results go: the frame below on the task stack reads them from `Game::results`.
+    pub report: bool,
+}
+
+/// A replacement effect that was applied: the ability of an object, or an active effect by timestamp.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ReplacementKey {
+    /// A static ability on an object.
+    Ability(ObjectId, AbilityId, u16),
+    /// An active effect.
+    Effect(u32),
+    /// A rule of the game itself, by a number of the engine's own.
+    Rule(u16),
+}
+
+/// A spell being cast or ability being activated.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Casting {
+    /// What it will be on the stack.
+    pub item: StackItem,
+    /// How far it is: the letters of CR 601.2.
+    pub stage: CastStage,
+    /// The total cost, once determined (CR 601.2f).
+    pub cost: Option<TotalCost>,
+    /// Which cost part is being paid.
+    pub next_part: u32,
+    /// The game as it was before, to return to if it turns out illegal (CR 733.1).
+    pub before: Option<Box<super::state::Game>>,
+    /// Whether it is a mana ability, which does not use the stack (CR 605.3b).
+    pub mana_ability: bool,
+    /// The alternative cost that was chosen.
+    pub alternative: Option<AbilityId>,
+    /// Optional additional costs that were chosen, by ability.
+    pub additional: SmallVec<[AbilityId; 1]>,
+}
+
+/// The steps of casting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum CastStage {
+    /// CR 601.2a.
+    Propose,
+    /// CR 601.2b.
+    Modes,
+    /// CR 601.2b.
+    AnnounceCosts,
+    /// CR 601.2b.
+    AnnounceX,
+    /// CR 601.2c.
+    Targets,
+    /// CR 601.2d.
+    Divide,
+    /// CR 601.2e–f.
+    TotalCost,
+    /// CR 601.2g.
+    ManaAbilities,
+    /// CR 601.2h.
+    Pay,
+    /// CR 601.2i.
+    Finish,
+}
+
+/// A total cost (CR 601.2f).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct TotalCost {
+    /// The mana part.
+    pub mana: crate::vocab::ManaCost,
+    /// The other parts, in the order in which they are paid.
+    pub parts: Vec<crate::bytecode::CostPart>,
+}
+
+/// Damage that a creature assigns (CR 510.1).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Assignment {
+    /// The creature.
+    pub source: ObjectId,
+    /// To whom, how much.
+    pub to: Vec<(Entity, i64)>,
+}
