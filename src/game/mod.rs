@@ -7,11 +7,13 @@
 //! about them that only few have (counters, attachments, stack data) is in side tables, and computed characteristics
 //! are shared.
 
+pub mod access;
 pub mod characteristics;
 pub mod combat;
 pub mod continuous;
 pub mod decision;
 pub mod event;
+pub mod fault;
 pub mod frame;
 pub mod history;
 pub mod ids;
@@ -27,6 +29,7 @@ pub use combat::{Attack, Block, Combat};
 pub use continuous::{ActiveEffect, DelayedTrigger, EffectEnd};
 pub use decision::{About, Action, Answer, Choice, Decision};
 pub use event::{Cause, Entry, Event, EventFlags, EventKind, EventKindSet};
+pub use fault::Fault;
 pub use frame::{Context, Frame, Value};
 pub use history::History;
 pub use ids::{Entity, ObjectId, PlayerId, TeamId, Timestamp};
