@@ -5,4 +5,5 @@ pub mod diag;
 pub mod game;
 pub mod ir;
 pub mod source;
+pub mod syntax;
 pub mod vocab;
