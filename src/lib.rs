@@ -1,9 +1,23 @@
 //! spellwright: a compiler, bytecode machine and ruling test runner for card abilities written as they are printed.
+//!
+//! The stages, in the order in which a pack goes through them; each imports only what stands above it here or is named in its
+//! own first paragraph:
+//!
+//! - [`source`], [`diag`]: files, places, messages
+//! - [`vocab`]: the closed vocabulary of the rules
+//! - [`syntax`]: items and lines as they are written
+//! - [`ir`]: what a card means
+//! - [`bytecode`]: compiled programs
+//! - [`game`]: the state of a game
+//! - [`pack`]: packs on disk
+//! - [`cli`]: the command line
 
 pub mod bytecode;
+pub mod cli;
 pub mod diag;
 pub mod game;
 pub mod ir;
+pub mod pack;
 pub mod source;
 pub mod syntax;
 pub mod vocab;

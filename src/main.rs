@@ -1,2 +1,7 @@
 //! The `spellwright` command.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    spellwright::cli::run()
+}

@@ -19,7 +19,7 @@ impl Random {
     /// A number below `bound`, which is at least 1.
     pub const fn below(&mut self, bound: u32) -> u32 {
         let bound = if bound == 0 { 1 } else { bound };
-        ((self.next() >> 32) * bound as u64 >> 32) as u32
+        (((self.next() >> 32) * bound as u64) >> 32) as u32
     }
 
     /// Shuffles a slice (Fisher–Yates).

@@ -29,11 +29,7 @@ impl Bearer {
             let words: Vec<&str> = name.split(' ').collect();
             let ends = |word: &&str| matches!(*word, "of" | "the" | "von" | "de" | "and");
             // "Name of the Place" is short for itself before the preposition; a title or surname is dropped.
-            if let Some(end) = words
-                .iter()
-                .position(|word| ends(word))
-                .filter(|end| *end > 0)
-            {
+            if let Some(end) = words.iter().position(ends).filter(|end| *end > 0) {
                 names.push(words.get(..end).unwrap_or_default().join(" "));
             }
             if let Some(first) = words

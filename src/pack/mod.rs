@@ -1,0 +1,208 @@
+//! Packs on disk: a folder with `pack.toml` and `.rules` files, and the packs it depends on.
+//!
+//! **Takes** paths; **gives** a [`Pack`] with the items of every file, dependencies first. May import `source`, `diag`,
+//! `syntax`. This is the only stage of the library that reads files.
+
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::source::{FileId, SourceMap, Span};
+use crate::syntax::{Item, Manifest, read_file, read_manifest};
+use crate::vocab::Name;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A pack with its items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pack {
+    /// The folder.
+    pub path: PathBuf,
+    /// What its `pack.toml` says; `None` for a single file given by itself.
+    pub manifest: Option<Manifest>,
+    /// Its items in the order of files (by name) and lines.
+    pub items: Vec<Item>,
+    /// It was asked for, and is not only a dependency.
+    pub requested: bool,
+}
+
+/// The longest file that is read, in bytes.
+const MAX_FILE: u64 = 64 << 20;
+
+/// Loads packs with their dependencies. Each pack comes once, after what it depends on.
+///
+/// A path is a pack's folder, a folder of packs, or a `.rules` file, which is read as a part of the pack around it.
+pub fn load(paths: &[PathBuf], sources: &mut SourceMap, sink: &mut Sink) -> Vec<Pack> {
+    let mut loader = Loader {
+        sources,
+        sink,
+        packs: Vec::new(),
+        open: Vec::new(),
+    };
+    for path in paths {
+        loader.path(path);
+    }
+    loader.packs
+}
+
+/// Folders under a path, itself included, that hold a `pack.toml`; in the order of their names.
+fn pack_folders(path: &Path, depth: usize, out: &mut Vec<PathBuf>) {
+    if path.join("pack.toml").is_file() {
+        out.push(path.to_owned());
+        return;
+    }
+    if depth == 0 {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(path) else {
+        return;
+    };
+    let mut folders: Vec<PathBuf> = entries
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|p| p.is_dir())
+        .collect();
+    folders.sort();
+    for folder in folders {
+        pack_folders(&folder, depth - 1, out);
+    }
+}
+
+struct Loader<'a> {
+    sources: &'a mut SourceMap,
+    sink: &'a mut Sink,
+    packs: Vec<Pack>,
+    /// Packs whose dependencies are being loaded, with the canonical path and where they were asked for.
+    open: Vec<(PathBuf, Name)>,
+}
+
+impl Loader<'_> {
+    fn path(&mut self, path: &Path) {
+        if path.is_file() {
+            if let Some(file) = self.read(path, None) {
+                let items = read_file(self.sources, file, self.sink);
+                self.packs.push(Pack {
+                    path: path.to_owned(),
+                    manifest: None,
+                    items,
+                    requested: true,
+                });
+            }
+            return;
+        }
+        let mut folders = Vec::new();
+        pack_folders(path, 4, &mut folders);
+        if folders.is_empty() {
+            let file = self.sources.add(path.display().to_string(), "");
+            let message = format!("`{}` has no pack.toml", path.display());
+            self.sink.push(Diagnostic::error(
+                Code::MissingPack,
+                Span::new(file, 0, 0),
+                message,
+            ));
+        }
+        for folder in folders {
+            self.pack(&folder, true, None);
+        }
+    }
+
+    /// Loads a pack unless it already is; `from` is where it is asked for.
+    fn pack(&mut self, folder: &Path, requested: bool, from: Option<Span>) {
+        let canonical = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+        if let Some(known) = self
+            .packs
+            .iter_mut()
+            .find(|p| fs::canonicalize(&p.path).is_ok_and(|c| c == canonical))
+        {
+            known.requested |= requested;
+            return;
+        }
+        if let Some(at) = self.open.iter().position(|(path, _)| *path == canonical) {
+            let names: Vec<&str> = self
+                .open
+                .iter()
+                .skip(at)
+                .map(|(_, name)| name.as_str())
+                .collect();
+            let chain = format!(
+                "{} -> {}",
+                names.join(" -> "),
+                names.first().copied().unwrap_or("")
+            );
+            let message = format!("packs depend on each other in a circle: {chain}");
+            self.sink.push(
+                Diagnostic::error(Code::Cycle, from.unwrap_or_default(), message)
+                    .label("this closes the circle"),
+            );
+            return;
+        }
+        let Some(file) = self.read(&folder.join("pack.toml"), from) else {
+            return;
+        };
+        let Some(manifest) = read_manifest(self.sources, file, self.sink) else {
+            return;
+        };
+        self.open.push((canonical, manifest.name.clone()));
+        for (_, path) in &manifest.dependencies {
+            self.pack(&folder.join(&path.value), false, Some(path.span));
+        }
+        self.open.pop();
+        let mut files = Vec::new();
+        rules_files(folder, 4, &mut files);
+        let mut items = Vec::new();
+        for path in files {
+            if let Some(file) = self.read(&path, None) {
+                items.extend(read_file(self.sources, file, self.sink));
+            }
+        }
+        self.packs.push(Pack {
+            path: folder.to_owned(),
+            manifest: Some(manifest),
+            items,
+            requested,
+        });
+    }
+
+    fn read(&mut self, path: &Path, from: Option<Span>) -> Option<FileId> {
+        let name = path.display().to_string();
+        let too_long = fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_FILE);
+        let text = if too_long {
+            Err("it is longer than 64 MB".to_owned())
+        } else {
+            fs::read_to_string(path).map_err(|e| e.to_string())
+        };
+        match text {
+            Ok(text) => Some(self.sources.add(name, text)),
+            Err(reason) => {
+                let (code, span) = match from {
+                    Some(span) => (Code::MissingPack, span),
+                    None => (
+                        Code::Io,
+                        Span::new(self.sources.add(name.clone(), ""), 0, 0),
+                    ),
+                };
+                self.sink.push(Diagnostic::error(
+                    code,
+                    span,
+                    format!("`{name}` could not be read: {reason}"),
+                ));
+                None
+            }
+        }
+    }
+}
+
+/// The `.rules` files of a pack, in the order of their paths; folders that are packs themselves are left out.
+fn rules_files(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            if depth > 0 && !path.join("pack.toml").is_file() {
+                rules_files(&path, depth - 1, out);
+            }
+        } else if path.extension().is_some_and(|e| e == "rules") {
+            out.push(path);
+        }
+    }
+}
