@@ -16,6 +16,7 @@ pub mod bytecode;
 pub mod cli;
 pub mod diag;
 pub mod game;
+pub mod english;
 pub mod ir;
 pub mod pack;
 pub mod source;

@@ -1,0 +1,458 @@
+//! Actions as verb phrases: the verb in agreement with who acts, and its objects.
+
+use super::{Writer, words};
+use crate::ir::{
+    Action, Noun, Quantifier, Quantity, action::Position, condition::TurnPart, effect::Duration,
+    noun::Shared,
+};
+use crate::vocab::Zone;
+
+/// Who acts, as far as the verb phrase needs to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Actor {
+    /// The controller of the ability, or an imperative.
+    pub you: bool,
+    /// Takes the base form of the verb.
+    pub plural: bool,
+}
+
+impl Actor {
+    pub(super) const YOU: Self = Self {
+        you: true,
+        plural: true,
+    };
+
+    /// The verb phrase in agreement.
+    pub(super) fn verb(self, base: &str) -> String {
+        if self.plural {
+            base.to_owned()
+        } else {
+            words::third(base)
+        }
+    }
+
+    /// "Your", "their".
+    pub(super) fn whose(self) -> &'static str {
+        if self.you { "your" } else { "their" }
+    }
+}
+
+impl Writer<'_> {
+    /// The verb phrase of an action: "draws two cards", "destroy target creature".
+    pub(super) fn action(&mut self, actor: &Actor, action: &Action) -> String {
+        let verb = |base: &str| actor.verb(base);
+        match action {
+            Action::Destroy { what, no_regeneration } => {
+                let plural = self.said.noun(what).plural;
+                let what = self.object(what);
+                let text = format!("{} {what}", verb("destroy"));
+                if *no_regeneration {
+                    let they = if plural { "They" } else { "It" };
+                    return format!("{text}. {they} can't be regenerated");
+                }
+                text
+            }
+            Action::Exile { what, face_down, until, counters } => {
+                let plural = self.said.noun(what).plural;
+                let text = match (what, self.functions_in) {
+                    (Noun::This, Some(zone)) if self.said.focus != super::discourse::Focus::This => {
+                        self.said.focus = super::discourse::Focus::This;
+                        format!("this card from your {}", zone.word())
+                    }
+                    _ => self.taken(what),
+                };
+                let mut text = format!("{} {text}", verb("exile"));
+                if *face_down {
+                    text.push_str(" face down");
+                }
+                if let Some((n, kind)) = counters {
+                    let counters = self.counted(n, &format!("{kind} counter"));
+                    text.push_str(&format!(" with {counters} on {}", if plural { "them" } else { "it" }));
+                }
+                if let Some(until) = until {
+                    let until = self.duration(until);
+                    text.push_str(&format!(" {until}"));
+                }
+                text
+            }
+            Action::Sacrifice(what) => {
+                let text = self.object(what);
+                // CR 701.21a leaves the choice to the one who sacrifices; cards say so for anyone but you.
+                let choice = if actor.you || !matches!(what, Noun::Described { quantifier: Quantifier::Choose(_), .. }) {
+                    ""
+                } else {
+                    " of their choice"
+                };
+                format!("{} {text}{choice}", verb("sacrifice"))
+            }
+            Action::Move { what, to, verb } => self.movement(actor, what, to, *verb),
+            Action::Draw(n) => format!("{} {}", verb("draw"), self.counted(n, "card")),
+            Action::Discard(what) => {
+                let what = self.card_object(what);
+                format!("{} {what}", verb("discard"))
+            }
+            Action::Mill(n) => format!("{} {}", verb("mill"), self.counted(n, "card")),
+            Action::Scry(n) => self.numbered(&verb("scry"), n),
+            Action::Surveil(n) => self.numbered(&verb("surveil"), n),
+            Action::Search { zones, what, reveal } => {
+                let places: Vec<String> = zones.iter().map(|z| self.object(z)).collect();
+                let plural = self.said.noun(what).plural;
+                let text = self.unplaced(what);
+                let mut text = format!("{} {} for {text}", verb("search"), words::list(&places, "and/or"));
+                if *reveal {
+                    text.push_str(&format!(", {} {}", verb("reveal"), if plural { "them" } else { "it" }));
+                }
+                text
+            }
+            Action::Shuffle(None) => verb("shuffle"),
+            Action::Shuffle(Some(what)) => format!("{} {}", verb("shuffle"), self.object(what)),
+            Action::Reveal(what) => format!("{} {}", verb("reveal"), self.taken(what)),
+            Action::LookAt(what) => format!("{} {}", verb("look at"), self.object(what)),
+            Action::RevealUntil { from, until, exile } => {
+                let what = if *exile { "exile" } else { "reveal" };
+                let library = self.object(from);
+                let until = self.unplaced(until);
+                let who = if actor.you { "you" } else { "they" };
+                format!("{} cards from the top of {library} until {who} {what} {until}", verb(what))
+            }
+            Action::DealDamage { source, amount, to, divided } => {
+                let source = self.actor(source);
+                let deals = self.agree("deal", &source);
+                format!("{} {deals} {}", source.text, self.damage(amount, to, *divided))
+            }
+            Action::Fight(a, b) => {
+                let a = self.actor(a);
+                let fights = self.agree("fight", &a);
+                format!("{} {fights} {}", a.text, self.object(b))
+            }
+            Action::Prevent { amount, to, by, combat, duration } => {
+                let combat = if *combat { "combat " } else { "" };
+                let mut text = match amount {
+                    None => format!("{} all {combat}damage that would be dealt", verb("prevent")),
+                    Some(n) => {
+                        let n = self.value(n);
+                        format!("{} the next {n} {combat}damage that would be dealt", verb("prevent"))
+                    }
+                };
+                if let Some(to) = to {
+                    text.push_str(&format!(" to {}", self.object(to)));
+                }
+                if *duration != Duration::Permanent {
+                    let duration = self.short_duration(duration);
+                    text.push_str(&format!(" {duration}"));
+                }
+                if let Some(by) = by {
+                    text.push_str(&format!(" by {}", self.object(by)));
+                }
+                text
+            }
+            Action::GainLife(n) => format!("{} {}", verb("gain"), self.amount(n, "life")),
+            Action::LoseLife(n) => format!("{} {}", verb("lose"), self.amount(n, "life")),
+            Action::PayLife(n) => format!("{} {}", verb("pay"), self.amount(n, "life")),
+            Action::PayMana(cost) => format!("{} {cost}", verb("pay")),
+            Action::SetLife(n) => format!("life total becomes {}", self.value(n)),
+            Action::AddMana(output) => format!("{} {}", verb("add"), self.mana(output)),
+            Action::Create { count, token, tapped, attacking } => {
+                let tokens = self.tokens(count, token, *tapped, *attacking);
+                self.said.focus = super::discourse::Focus::Other;
+                format!("{} {tokens}", verb("create"))
+            }
+            Action::Copy { what, count, as_token, new_targets, except } => {
+                self.copy(actor, what, count, *as_token, *new_targets, except)
+            }
+            Action::Counter(what) => format!("{} {}", verb("counter"), self.object(what)),
+            Action::ChangeTargets { of, all } => {
+                let of = self.object(of);
+                if *all {
+                    format!("{} new targets for {of}", verb("choose"))
+                } else {
+                    format!("{} the target of {of}", verb("change"))
+                }
+            }
+            Action::Tap(what) => format!("{} {}", verb("tap"), self.object(what)),
+            Action::Untap(what) => format!("{} {}", verb("untap"), self.object(what)),
+            Action::PutCounters { count, kind, on, distributed } => {
+                let counters = self.counted(count, &format!("{kind} counter"));
+                if *distributed {
+                    return format!("{} {counters} among {}", verb("distribute"), self.object(on));
+                }
+                let (counters, each) = match counters.split_once(" for each ") {
+                    Some((head, each)) => (head.to_owned(), format!(" for each {each}")),
+                    None => (counters, String::new()),
+                };
+                format!("{} {counters} on {}{each}", verb("put"), self.object(on))
+            }
+            Action::RemoveCounters { count, kind, from } => {
+                let counter = kind.as_ref().map_or_else(|| "counter".to_owned(), |k| format!("{k} counter"));
+                let counters = match count {
+                    Some(n) => self.counted(n, &counter),
+                    None => format!("all {}", words::plural(&counter)),
+                };
+                format!("{} {counters} from {}", verb("remove"), self.object(from))
+            }
+            Action::MoveCounters { count, kind, from, to } => {
+                let counter = kind.as_ref().map_or_else(|| "counter".to_owned(), |k| format!("{k} counter"));
+                let counters = match count {
+                    Some(n) => self.counted(n, &counter),
+                    None => format!("all {}", words::plural(&counter)),
+                };
+                let from = self.object(from);
+                format!("{} {counters} from {from} onto {}", verb("move"), self.object(to))
+            }
+            Action::Attach { what, to } => {
+                let what = self.object(what);
+                format!("{} {what} to {}", verb("attach"), self.object(to))
+            }
+            Action::Unattach(what) => format!("{} {}", verb("unattach"), self.object(what)),
+            Action::ExchangeControl(a, b) => {
+                let a = self.object(a);
+                format!("{} control of {a} and {}", verb("exchange"), self.object(b))
+            }
+            Action::ExchangeLife(a, b) => {
+                if *a == Noun::You {
+                    return format!("{} life totals with {}", verb("exchange"), self.object(b));
+                }
+                let a = self.object(a);
+                format!("{a} and {} exchange life totals", self.object(b))
+            }
+            Action::Transform(what) => format!("{} {}", verb("transform"), self.object(what)),
+            Action::Regenerate(what) => format!("{} {}", verb("regenerate"), self.object(what)),
+            Action::Proliferate => verb("proliferate"),
+            Action::KeywordAction { name, what, count } => {
+                let mut text = verb(name);
+                if let Some(n) = count {
+                    text = self.numbered(&text, n);
+                }
+                if let Some(what) = what {
+                    text.push_str(&format!(" {}", self.object(what)));
+                }
+                text
+            }
+            Action::Choose(what) => format!("{} {}", verb("choose"), self.taken(what)),
+            Action::ChooseValue(shared, filter) => {
+                let what = match (shared, filter) {
+                    (_, Some(filter)) => {
+                        let filter = self.filter(filter, super::filter::Form::one());
+                        words::with_article(&format!("{filter} {}", super::filter::choice_word(*shared)))
+                    }
+                    (Shared::Player, None) => "a player".into(),
+                    (shared, None) => words::with_article(super::filter::choice_word(*shared)),
+                };
+                format!("{} {what}", verb("choose"))
+            }
+            Action::Cast { what, play, free } => {
+                let plural = self.said.noun(what).plural;
+                let what = self.taken(what);
+                let base = if *play { "play" } else { "cast" };
+                let cost = match (free, plural) {
+                    (false, _) => "",
+                    (true, false) => " without paying its mana cost",
+                    (true, true) => " without paying their mana costs",
+                };
+                format!("{} {what}{cost}", verb(base))
+            }
+            Action::ExtraTurn => format!("{} an extra turn after this one", verb("take")),
+            Action::ExtraPhase { combat, main } => match (combat, main) {
+                (true, true) => "after this main phase, there is an additional combat phase followed by an additional main phase".into(),
+                (true, false) => "after this phase, there is an additional combat phase".into(),
+                (false, _) => "after this phase, there is an additional main phase".into(),
+            },
+            Action::Skip { step, next } => {
+                let next = if *next { "next " } else { "" };
+                format!("{} {} {next}{}", verb("skip"), actor.whose(), step.words())
+            }
+            Action::WinGame => verb("win the game"),
+            Action::LoseGame => verb("lose the game"),
+            Action::DrawGame => "the game is a draw".into(),
+            Action::EndTurn => verb("end the turn"),
+            Action::Emblem(abilities) => {
+                let granted = self.granted(abilities, &super::Context::this("emblem"));
+                format!("{} an emblem with {granted}", verb("get"))
+            }
+            Action::GetDesignation(name) => match name.as_str() {
+                "monarch" => verb("become the monarch"),
+                "initiative" => verb("take the initiative"),
+                "city's blessing" => verb("get the city's blessing"),
+                other => format!("{} {other}", verb("get")),
+            },
+            Action::FlipCoin => verb("flip a coin"),
+            Action::RollDie { sides } => {
+                let die = if *sides == 6 { "six-sided die".to_owned() } else { format!("d{sides}") };
+                format!("{} a {die}", verb("roll"))
+            }
+            Action::RemoveFromCombat(what) => format!("{} {} from combat", verb("remove"), self.object(what)),
+            Action::PhaseOut(what) => {
+                let what = self.actor(what);
+                format!("{} {}", what.text, self.agree("phase out", &what))
+            }
+            Action::TurnFace { what, up } => {
+                let face = if *up { "face up" } else { "face down" };
+                format!("{} {} {face}", verb("turn"), self.object(what))
+            }
+            Action::Goad(what) => format!("{} {}", verb("goad"), self.object(what)),
+            Action::Exert(what) => format!("{} {}", verb("exert"), self.object(what)),
+            Action::Piles { what, count } => {
+                format!("{} {} into {} piles", verb("separate"), self.object(what), words::number((*count).into()))
+            }
+            Action::Nothing => "nothing happens".into(),
+        }
+    }
+
+    /// "Scry 2", and "scry X, where X is ..." for anything longer.
+    fn numbered(&mut self, verb: &str, n: &Quantity) -> String {
+        match n {
+            Quantity::Number(n) => format!("{verb} {n}"),
+            Quantity::X | Quantity::Parameter => format!("{verb} {}", self.value(n)),
+            other => {
+                let value = self.value(other);
+                format!("{verb} {}", self.owe_x(value))
+            }
+        }
+    }
+
+    /// "3 damage to any target", "damage equal to its power to target creature".
+    fn damage(&mut self, amount: &Quantity, to: &Noun, divided: bool) -> String {
+        if divided {
+            let amount = self.amount(amount, "damage");
+            let to = self.divided_targets(to);
+            return format!("{amount} divided as you choose among {to}");
+        }
+        let amount = self.amount(amount, "damage");
+        let to = self.object(to);
+        if let Some((head, each)) = amount.split_once(" for each ") {
+            return format!("{head} to {to} for each {each}");
+        }
+        match amount.strip_prefix("damage equal to ") {
+            // A short measure stays with its noun; a long one comes last.
+            Some(measure) if measure.starts_with("the ") || measure.starts_with("twice the ") => {
+                format!("damage to {to} equal to {measure}")
+            }
+            _ => format!("{amount} to {to}"),
+        }
+    }
+
+    fn divided_targets(&mut self, to: &Noun) -> String {
+        self.object(to)
+    }
+
+    fn copy(
+        &mut self,
+        actor: &Actor,
+        what: &Noun,
+        count: &Quantity,
+        as_token: bool,
+        new_targets: bool,
+        except: &[crate::ir::Modification],
+    ) -> String {
+        let many = *count != Quantity::Number(1);
+        if as_token {
+            let what = self.object(what);
+            let tokens = self.counted(count, "token");
+            let be = if many {
+                "that are copies of"
+            } else {
+                "that's a copy of"
+            };
+            let except = self.exceptions(except, many);
+            return format!("{} {tokens} {be} {what}{except}", actor.verb("create"));
+        }
+        let what = self.object(what);
+        let mut text = format!("{} {what}", actor.verb("copy"));
+        if many {
+            let times = match count {
+                Quantity::Number(2) => " twice".to_owned(),
+                other => format!(" {} times", self.number_word(other)),
+            };
+            text.push_str(&times);
+        }
+        text.push_str(&self.exceptions(except, many));
+        if new_targets {
+            let copies = if many { "copies" } else { "copy" };
+            let who = if actor.you { "You" } else { "They" };
+            text.push_str(&format!(". {who} may choose new targets for the {copies}"));
+        }
+        text
+    }
+
+    /// A duration after its clause.
+    pub(super) fn duration(&mut self, duration: &Duration) -> String {
+        match duration {
+            Duration::EndOfTurn => "until end of turn".into(),
+            Duration::ThisTurn => "this turn".into(),
+            Duration::EndOfCombat => "until end of combat".into(),
+            Duration::YourNextTurn => "until your next turn".into(),
+            Duration::EndOfYourNextTurn => "until the end of your next turn".into(),
+            Duration::Until(part, whose) => match part {
+                TurnPart::SorceryTiming => "until you could cast a sorcery".into(),
+                part => format!(
+                    "until {} {}",
+                    self.whose(whose),
+                    super::event::turn_part(*part)
+                ),
+            },
+            Duration::AsLongAs(condition) => {
+                format!("for as long as {}", self.condition(condition))
+            }
+            Duration::UntilLeaves(noun) => {
+                format!("until {} leaves the battlefield", self.object(noun))
+            }
+            Duration::UntilEvent(event) => {
+                format!("until {}", self.event(event, super::event::Tense::Present))
+            }
+            Duration::Permanent => String::new(),
+            Duration::NextUse => "the next time this turn".into(),
+        }
+    }
+
+    /// A duration where only "this turn" and "this combat" are said.
+    pub(super) fn short_duration(&mut self, duration: &Duration) -> String {
+        match duration {
+            Duration::EndOfTurn | Duration::ThisTurn => "this turn".into(),
+            Duration::EndOfCombat => "this combat".into(),
+            other => self.duration(other),
+        }
+    }
+}
+
+/// Whether the imperative of an action is printed with "you": "you gain 3 life", not "gain 3 life".
+pub(super) fn says_you(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::GainLife(_)
+            | Action::LoseLife(_)
+            | Action::WinGame
+            | Action::LoseGame
+            | Action::Emblem(_)
+            | Action::GetDesignation(_)
+    )
+}
+
+/// Whether an action's clause has a subject of its own and never shows who acts.
+pub(super) fn has_own_subject(action: &Action) -> bool {
+    match action {
+        Action::DealDamage { .. }
+        | Action::Fight(..)
+        | Action::PhaseOut(_)
+        | Action::ExtraPhase { .. }
+        | Action::DrawGame
+        | Action::Nothing => true,
+        Action::ExchangeLife(a, _) => *a != Noun::You,
+        _ => false,
+    }
+}
+
+/// Whether an action puts cards back among others in a library: what follows a search.
+pub(super) fn is_search_tail(action: &Action) -> bool {
+    match action {
+        Action::Shuffle(_) => true,
+        Action::Move { to, .. } => {
+            to.zone != Zone::Library
+                || matches!(
+                    to.position,
+                    Position::Top | Position::Unstated | Position::FromTop(_)
+                )
+        }
+        Action::Exile { .. } | Action::Reveal(_) => true,
+        _ => false,
+    }
+}

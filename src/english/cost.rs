@@ -1,0 +1,90 @@
+//! Costs: before a colon, and as the words after "pay", "unless" and "additional cost".
+
+use super::{Writer, action::Actor, words};
+use crate::ir::{Cost, CostPart};
+
+impl Writer<'_> {
+    /// A cost as it stands before a colon: parts with commas, each with a capital letter.
+    pub(super) fn cost(&mut self, cost: &Cost) -> String {
+        let parts: Vec<String> = cost
+            .0
+            .iter()
+            .enumerate()
+            .map(|(n, part)| {
+                let text = self.cost_part(part);
+                self.record_cost(n, part);
+                words::capital(&text)
+            })
+            .collect();
+        parts.join(", ")
+    }
+
+    /// A cost as the object of "you may", "unless you": a verb phrase in the base form.
+    pub(super) fn cost_clause(&mut self, cost: &Cost) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for (n, part) in cost.0.iter().enumerate() {
+            let text = self.cost_part(part);
+            self.record_cost(n, part);
+            parts.push(match part {
+                CostPart::Mana(_)
+                | CostPart::Tap
+                | CostPart::Untap
+                | CostPart::Loyalty(_)
+                | CostPart::Parameter => {
+                    // "Pay {2} and 3 life": one verb for payments.
+                    format!("pay {text}")
+                }
+                _ => text,
+            });
+        }
+        let mut shared: Vec<String> = Vec::new();
+        for part in parts {
+            match (shared.last(), part.strip_prefix("pay ")) {
+                (Some(previous), Some(rest))
+                    if previous.starts_with("pay ") || !previous.contains(' ') =>
+                {
+                    shared.push(rest.to_owned());
+                }
+                _ => shared.push(part),
+            }
+        }
+        words::list(&shared, "and")
+    }
+
+    fn cost_part(&mut self, part: &CostPart) -> String {
+        match part {
+            CostPart::Mana(mana) => mana.to_string(),
+            CostPart::Tap => "{T}".into(),
+            CostPart::Untap => "{Q}".into(),
+            CostPart::Loyalty(None) => "−X".into(),
+            CostPart::Loyalty(Some(n)) if *n < 0 => format!("−{}", n.unsigned_abs()),
+            CostPart::Loyalty(Some(0)) => "0".into(),
+            CostPart::Loyalty(Some(n)) => format!("+{n}"),
+            CostPart::Act(action) => self.deeper(|w| w.action(&Actor::YOU, action)),
+            CostPart::Parameter => "COST".into(),
+            CostPart::Either(costs) => {
+                let items: Vec<String> = costs.iter().map(|c| self.cost_clause(c)).collect();
+                words::list(&items, "or")
+            }
+            CostPart::If(condition, cost) => {
+                let condition = self.condition(condition);
+                let cost = self.deeper(|w| w.cost_clause(cost));
+                format!("if {condition}, {cost}")
+            }
+        }
+    }
+
+    fn record_cost(&mut self, n: usize, part: &CostPart) {
+        if let (CostPart::Act(action), Ok(n)) = (part, u8::try_from(n)) {
+            let known = self.said.action(action);
+            self.said.cost(n, known);
+        }
+    }
+
+    /// Whether a cost is mana alone and stands right after a keyword.
+    pub(super) fn is_mana(cost: &Cost) -> bool {
+        cost.0
+            .iter()
+            .all(|p| matches!(p, CostPart::Mana(_) | CostPart::Parameter))
+    }
+}

@@ -1,0 +1,251 @@
+//! What a text has mentioned so far: it decides between "it", "they" and "this creature", and how verbs agree.
+
+use crate::ir::{Action, Binding, Count, EventRole, Filter, Head, Noun, Quantifier, Quantity};
+
+/// What is known of something that was mentioned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Referent {
+    /// More than one, or perhaps more than one.
+    pub plural: bool,
+    /// A player: "they" although one.
+    pub player: bool,
+    /// "Exiled", "sacrificed": what the action did, for "this way".
+    pub done: &'static str,
+}
+
+impl Referent {
+    pub(super) const THING: Self = Self {
+        plural: false,
+        player: false,
+        done: "chosen",
+    };
+}
+
+/// What was mentioned last in the singular and is no player: what a bare "it" would be taken for.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) enum Focus {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// The object with the ability.
+    This,
+    /// Something else.
+    Other,
+}
+
+/// The record of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Discourse {
+    targets: Vec<Referent>,
+    events: Vec<(EventRole, Referent)>,
+    results: Vec<(u8, Referent)>,
+    costs: Vec<(u8, Referent)>,
+    each: Vec<Referent>,
+    candidates: Vec<Referent>,
+    /// Who was offered the action of a result: whether "if you do" or "if they do".
+    offers: Vec<(u8, bool)>,
+    pub(super) focus: Focus,
+    /// The subject of the clauses being written, for "their" and "of their choice".
+    pub(super) actor_plural: bool,
+}
+
+impl Discourse {
+    pub(super) fn target(&mut self, referent: Referent) {
+        self.targets.push(referent);
+    }
+
+    pub(super) fn event(&mut self, role: EventRole, referent: Referent) {
+        self.events.retain(|(r, _)| *r != role);
+        self.events.push((role, referent));
+    }
+
+    pub(super) fn result(&mut self, n: u8, referent: Referent) {
+        self.results.retain(|(r, _)| *r != n);
+        self.results.push((n, referent));
+    }
+
+    pub(super) fn cost(&mut self, n: u8, referent: Referent) {
+        self.costs.push((n, referent));
+    }
+
+    pub(super) fn offer(&mut self, n: u8, you: bool) {
+        self.offers.retain(|(r, _)| *r != n);
+        self.offers.push((n, you));
+    }
+
+    /// Whether the player who was offered the action is you.
+    pub(super) fn offered_to_you(&self, binding: Binding) -> bool {
+        let n = match binding {
+            Binding::Result(n) => n,
+            _ => return true,
+        };
+        self.offers
+            .iter()
+            .find(|(r, _)| *r == n)
+            .is_none_or(|(_, you)| *you)
+    }
+
+    pub(super) fn enter_each(&mut self, referent: Referent) {
+        self.each.push(referent);
+    }
+
+    pub(super) fn leave_each(&mut self) {
+        self.each.pop();
+    }
+
+    pub(super) fn enter_candidate(&mut self, referent: Referent) {
+        self.candidates.push(referent);
+    }
+
+    pub(super) fn leave_candidate(&mut self) {
+        self.candidates.pop();
+    }
+
+    /// What is known of a binding; one thing if it was never introduced (a phrase printed on its own).
+    pub(super) fn of(&self, binding: Binding) -> Referent {
+        let found = match binding {
+            Binding::Target(n) => self.targets.get(usize::from(n)).copied(),
+            Binding::Event(role) => self
+                .events
+                .iter()
+                .find(|(r, _)| *r == role)
+                .map(|(_, x)| *x),
+            Binding::Result(n) => self.results.iter().find(|(r, _)| *r == n).map(|(_, x)| *x),
+            Binding::Cost(n) => self.costs.iter().find(|(r, _)| *r == n).map(|(_, x)| *x),
+            Binding::Each => self.each.last().copied(),
+            Binding::Candidate => self.candidates.last().copied(),
+            Binding::Chosen(crate::ir::noun::Shared::Player) => Some(Referent {
+                player: true,
+                ..Referent::THING
+            }),
+            Binding::Chosen(_) | Binding::Linked => None,
+        };
+        found.unwrap_or(Referent::THING)
+    }
+
+    /// What is known of a noun, before it is written.
+    pub(super) fn noun(&self, noun: &Noun) -> Referent {
+        let one = Referent::THING;
+        match noun {
+            Noun::This | Noun::Attached(_) => one,
+            Noun::You | Noun::Part(_) => Referent {
+                player: true,
+                ..one
+            },
+            Noun::Described { quantifier, filter } | Noun::Among(quantifier, filter, _) => {
+                Referent {
+                    plural: plural(quantifier),
+                    player: is_player(filter),
+                    done: "chosen",
+                }
+            }
+            Noun::Ref { to, word } => {
+                let known = self.of(*to);
+                match word {
+                    crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter) => Referent {
+                        player: is_player(filter) || (known.player && filter.head == Head::Object),
+                        ..known
+                    },
+                    crate::ir::Word::Pronoun => known,
+                }
+            }
+            Noun::Related(_, of) => Referent {
+                plural: self.noun(of).plural && !self.noun(of).player,
+                player: true,
+                done: "chosen",
+            },
+            Noun::Top { count, .. } => Referent {
+                plural: !matches!(count, Quantity::Number(1)),
+                ..one
+            },
+            Noun::All(_) => Referent {
+                plural: true,
+                ..one
+            },
+            Noun::Either(nouns) => nouns.first().map_or(one, |n| self.noun(n)),
+            Noun::Zone(..) => one,
+            Noun::Rest(_) => Referent {
+                plural: true,
+                ..one
+            },
+        }
+    }
+
+    /// What an action leaves behind for later words.
+    pub(super) fn action(&self, action: &Action) -> Referent {
+        let (noun, done) = match action {
+            Action::Destroy { what, .. } => (what, "destroyed"),
+            Action::Exile { what, .. } => (what, "exiled"),
+            Action::Sacrifice(what) => (what, "sacrificed"),
+            Action::Discard(what) => (what, "discarded"),
+            Action::Reveal(what) => (what, "revealed"),
+            Action::LookAt(what) => (what, "looked at"),
+            Action::Tap(what) => (what, "tapped"),
+            Action::Untap(what) => (what, "untapped"),
+            Action::Search { what, .. } => (what, "found"),
+            Action::Choose(what) => (what, "chosen"),
+            Action::Counter(what) => (what, "countered"),
+            Action::Cast { what, .. } => (what, "cast"),
+            Action::Goad(what) => (what, "goaded"),
+            Action::RevealUntil { until, .. } => (until, "revealed"),
+            Action::Move { what, verb, .. } => (
+                what,
+                match verb {
+                    crate::ir::action::MoveVerb::Return => "returned",
+                    crate::ir::action::MoveVerb::Put => "put",
+                },
+            ),
+            Action::DealDamage { to, .. } => (to, "dealt damage"),
+            Action::Draw(n) => return counted(n, "drawn"),
+            Action::Mill(n) => return counted(n, "milled"),
+            Action::Create { count, .. } => return counted(count, "created"),
+            Action::Copy { count, .. } => return counted(count, "copied"),
+            Action::GainLife(_) => return counted(&Quantity::X, "gained"),
+            Action::LoseLife(_) => return counted(&Quantity::X, "lost"),
+            Action::RemoveCounters { .. } => return counted(&Quantity::X, "removed"),
+            _ => return Referent::THING,
+        };
+        Referent {
+            done,
+            ..self.noun(noun)
+        }
+    }
+}
+
+fn counted(n: &Quantity, done: &'static str) -> Referent {
+    Referent {
+        plural: !matches!(n, Quantity::Number(1)),
+        player: false,
+        done,
+    }
+}
+
+/// Whether a description with this quantifier takes a plural noun.
+pub(super) fn plural(quantifier: &Quantifier) -> bool {
+    match quantifier {
+        Quantifier::All | Quantifier::No => true,
+        Quantifier::Each | Quantifier::Any | Quantifier::The => false,
+        Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
+            many(count)
+        }
+    }
+}
+
+/// Whether a count takes a plural noun.
+pub(super) fn many(count: &Count) -> bool {
+    match count {
+        Count::One | Count::Exactly(Quantity::Number(1)) | Count::UpTo(Quantity::Number(1)) => {
+            false
+        }
+        Count::Exactly(_)
+        | Count::UpTo(_)
+        | Count::Range(..)
+        | Count::AnyNumber
+        | Count::OneOrMore => true,
+    }
+}
+
+/// Whether a description is of players.
+pub(super) fn is_player(filter: &Filter) -> bool {
+    matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate)
+}

@@ -1,0 +1,545 @@
+//! Events as clauses: what triggers, would happen, or happened.
+
+use super::{
+    Writer,
+    discourse::{Focus, Referent},
+    noun::Subject,
+    words,
+};
+use crate::ir::{Event, EventRole, EventVerb, Noun, Whose, Window, condition::TurnPart};
+use crate::vocab::{Phase, Step, Zone};
+
+/// The form of the verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Tense {
+    /// "Dies".
+    Present,
+    /// "Would die".
+    Would,
+    /// "Died".
+    Past,
+    /// "Didn't die".
+    NegatedPast,
+}
+
+/// "This turn".
+pub(super) fn window(window: Window) -> &'static str {
+    match window {
+        Window::ThisTurn => "this turn",
+        Window::LastTurn => "last turn",
+        Window::ThisCombat => "this combat",
+        Window::ThisGame => "this game",
+        Window::SinceYourLastTurn => "since your last turn",
+    }
+}
+
+impl Writer<'_> {
+    /// An event as a clause, and the record of its participants for later words.
+    pub(super) fn event(&mut self, event: &Event, tense: Tense) -> String {
+        self.deeper(|w| w.event_inner(event, tense))
+    }
+
+    fn event_inner(&mut self, event: &Event, tense: Tense) -> String {
+        match &event.verb {
+            EventVerb::AnyOf(events) => return self.any_event(events, tense),
+            EventVerb::State(condition) => return self.condition(condition),
+            EventVerb::Begins(part, whose) => return self.beginning(*part, whose),
+            EventVerb::CountersPut(kind) => {
+                return self.counters_event(event, kind.as_deref(), "put on", tense);
+            }
+            EventVerb::CountersRemoved(kind) => {
+                return self.counters_event(event, kind.as_deref(), "removed from", tense);
+            }
+            EventVerb::TappedForMana if event.object.is_some() => {
+                // "Whenever you tap a land for mana": the player is the grammatical subject.
+                let who = match &event.object {
+                    Some(who) => self.actor(who),
+                    None => nobody(),
+                };
+                let what = event
+                    .subject
+                    .as_ref()
+                    .map_or_else(|| "a permanent".into(), |s| self.object(s));
+                self.record(event);
+                let verb = inflect("tap", tense, who.plural);
+                return format!("{} {verb} {what} for mana", who.text);
+            }
+            _ => {}
+        }
+        let subject = match &event.subject {
+            Some(noun) if event.batch => self.batched(noun),
+            Some(noun) => self.actor(noun),
+            None => nobody(),
+        };
+        let predicate = self.event_predicate(event, tense, subject.plural);
+        self.record(event);
+        format!("{} {predicate}", subject.text)
+    }
+
+    /// "One or more creatures you control": a subject of simultaneous events.
+    fn batched(&mut self, noun: &Noun) -> Subject {
+        match noun {
+            Noun::Described { filter, .. } => {
+                let other = if super::filter::has_other(filter) {
+                    "other "
+                } else {
+                    ""
+                };
+                let text = self.filter(filter, super::filter::Form::many());
+                Subject {
+                    text: format!("one or more {other}{text}"),
+                    plural: true,
+                }
+            }
+            other => self.actor(other),
+        }
+    }
+
+    /// Keeps the participants for "it", "that creature", "that player".
+    fn record(&mut self, event: &Event) {
+        let mut referents = Vec::new();
+        for (role, noun) in [
+            (EventRole::Subject, &event.subject),
+            (EventRole::Object, &event.object),
+        ] {
+            if let Some(noun) = noun {
+                let known = self.said.noun(noun);
+                let plural =
+                    known.plural || (event.batch && role == EventRole::Subject && !known.player);
+                referents.push((role, Referent { plural, ..known }));
+            }
+        }
+        for (role, referent) in referents {
+            self.said.event(role, referent);
+        }
+    }
+
+    fn any_event(&mut self, events: &[Event], tense: Tense) -> String {
+        let same_subject = events.first().is_some_and(|first| {
+            events
+                .iter()
+                .all(|e| e.subject == first.subject && e.batch == first.batch)
+        });
+        let spelled = |e: &Event| {
+            matches!(
+                e.verb,
+                EventVerb::AnyOf(_)
+                    | EventVerb::State(_)
+                    | EventVerb::Begins(..)
+                    | EventVerb::CountersPut(_)
+                    | EventVerb::CountersRemoved(_)
+                    | EventVerb::TappedForMana
+            )
+        };
+        let (Some(first), true, false) = (events.first(), same_subject, events.iter().any(spelled))
+        else {
+            let items: Vec<String> = events.iter().map(|e| self.event(e, tense)).collect();
+            // "When this creature enters and whenever you cast a spell" is two abilities; "or" is one.
+            return words::list(&items, "or");
+        };
+        let subject = match &first.subject {
+            Some(noun) if first.batch => self.batched(noun),
+            Some(noun) => self.actor(noun),
+            None => nobody(),
+        };
+        let items: Vec<String> = events
+            .iter()
+            .map(|e| {
+                let text = self.event_predicate(e, tense, subject.plural);
+                self.record(e);
+                text
+            })
+            .collect();
+        let items: Vec<String> = items
+            .iter()
+            .enumerate()
+            .map(|(i, item)| match item.strip_prefix("would ") {
+                Some(rest) if i > 0 => rest.to_owned(),
+                _ => item.clone(),
+            })
+            .collect();
+        format!("{} {}", subject.text, words::list(&items, "or"))
+    }
+
+    fn counters_event(
+        &mut self,
+        event: &Event,
+        kind: Option<&str>,
+        verb: &str,
+        tense: Tense,
+    ) -> String {
+        let counter = kind.map_or_else(|| "counter".to_owned(), |k| format!("{k} counter"));
+        let (counters, plural) = if event.batch || tense == Tense::Would {
+            (format!("one or more {}", words::plural(&counter)), true)
+        } else {
+            (words::with_article(&counter), false)
+        };
+        let on = event
+            .subject
+            .as_ref()
+            .map_or_else(|| "a permanent".into(), |n| self.object(n));
+        self.record(event);
+        if let Some(who) = &event.object
+            && verb == "put on"
+        {
+            let who = self.actor(who);
+            let put = inflect("put", tense, who.plural);
+            return format!("{} {put} {counters} on {on}", who.text);
+        }
+        let verb = inflect(&format!("be {verb}"), tense, plural);
+        format!("{counters} {verb} {on}")
+    }
+
+    /// "The beginning of your upkeep", "combat on your turn".
+    fn beginning(&mut self, part: TurnPart, whose: &Whose) -> String {
+        let name = turn_part(part);
+        if matches!(
+            part,
+            TurnPart::Phase(Phase::Combat) | TurnPart::Step(Step::BeginningOfCombat)
+        ) {
+            return match whose {
+                Whose::Yours => "the beginning of combat on your turn".into(),
+                Whose::Each => "the beginning of each combat".into(),
+                Whose::Opponents => "the beginning of combat on each opponent's turn".into(),
+                Whose::Of(noun) => {
+                    format!("the beginning of combat on {} turn", self.possessive(noun))
+                }
+                Whose::YourNext => "the beginning of combat on your next turn".into(),
+                Whose::Next => "the beginning of the next combat".into(),
+            };
+        }
+        let whose = self.whose(whose);
+        format!("the beginning of {whose} {name}")
+    }
+
+    /// "Your", "each opponent's", "each", "the next".
+    pub(super) fn whose(&mut self, whose: &Whose) -> String {
+        match whose {
+            Whose::Yours => "your".into(),
+            Whose::Opponents => {
+                self.said.event(
+                    EventRole::Subject,
+                    Referent {
+                        player: true,
+                        ..Referent::THING
+                    },
+                );
+                "each opponent's".into()
+            }
+            Whose::Each => {
+                self.said.event(
+                    EventRole::Subject,
+                    Referent {
+                        player: true,
+                        ..Referent::THING
+                    },
+                );
+                "each".into()
+            }
+            Whose::Of(noun) => {
+                self.said.event(
+                    EventRole::Subject,
+                    Referent {
+                        player: true,
+                        ..Referent::THING
+                    },
+                );
+                // "Each player's upkeep" is "each upkeep" unless the player is spoken of again; both are read.
+                self.possessive(noun)
+            }
+            Whose::YourNext => "your next".into(),
+            Whose::Next => "the next".into(),
+        }
+    }
+
+    /// The verb of an event with its object, in agreement.
+    pub(super) fn event_predicate(&mut self, event: &Event, tense: Tense, plural: bool) -> String {
+        let object = |w: &mut Self| event.object.as_ref().map(|o| w.object(o));
+        let plain = |verb: &str| inflect(verb, tense, plural);
+        match &event.verb {
+            EventVerb::Enters { from } => {
+                let from = match from {
+                    Some(Zone::Exile) => " from exile".to_owned(),
+                    Some(Zone::Graveyard) => " from a graveyard".to_owned(),
+                    Some(zone) => format!(" from {}", self.zone(*zone, None, false)),
+                    None => String::new(),
+                };
+                let under = event
+                    .object
+                    .as_ref()
+                    .map(|o| format!(" under {} control", self.possessive(o)));
+                format!("{}{from}{}", plain("enter"), under.unwrap_or_default())
+            }
+            EventVerb::Leaves => plain("leave the battlefield"),
+            EventVerb::Dies => plain("die"),
+            EventVerb::PutInto { to, from } => {
+                let to = match &event.object {
+                    Some(who) => self.zone(*to, Some(who), false),
+                    None => self.zone(*to, None, false),
+                };
+                let from = from.map(|z| {
+                    format!(
+                        " from {}",
+                        match z {
+                            Zone::Library | Zone::Hand | Zone::Graveyard => {
+                                let whose = event.object.clone();
+                                self.zone(z, whose.as_ref(), false)
+                            }
+                            other => self.zone(other, None, false),
+                        }
+                    )
+                });
+                plain(&format!("be put into {to}{}", from.unwrap_or_default()))
+            }
+            EventVerb::Attacks { alone } => {
+                let mut text = plain("attack");
+                if let Some(whom) = object(self) {
+                    text = format!("{text} {whom}");
+                }
+                if *alone {
+                    format!("{text} alone")
+                } else {
+                    text
+                }
+            }
+            EventVerb::Blocks => with(plain("block"), object(self)),
+            EventVerb::BecomesBlocked => with_by(plain("become blocked"), object(self)),
+            EventVerb::BlocksOrBecomesBlocked => {
+                let text = match tense {
+                    Tense::Would => "would block or become blocked".into(),
+                    Tense::NegatedPast => "didn't block or become blocked".into(),
+                    _ => format!("{} or {}", plain("block"), plain("become blocked")),
+                };
+                with_by(text, object(self))
+            }
+            EventVerb::AttacksUnblocked => {
+                let be = if plural { "aren't" } else { "isn't" };
+                match object(self) {
+                    Some(whom) => format!("{} {whom} and {be} blocked", plain("attack")),
+                    None => format!("{} and {be} blocked", plain("attack")),
+                }
+            }
+            EventVerb::DealsDamage { combat } => {
+                let text = plain(&format!("deal {}damage", combat_word(*combat)));
+                match object(self) {
+                    Some(to) => format!("{text} to {to}"),
+                    None => text,
+                }
+            }
+            EventVerb::IsDealtDamage { combat } => {
+                let text = plain(&format!("be dealt {}damage", combat_word(*combat)));
+                with_by(text, object(self))
+            }
+            EventVerb::Casts => {
+                let Some(what) = &event.object else {
+                    return plain("cast a spell");
+                };
+                let verb = plain("cast");
+                match (what, tense) {
+                    (Noun::This, _) => {
+                        self.said.focus = Focus::This;
+                        format!("{verb} this spell")
+                    }
+                    _ => format!("{verb} {}", self.object(what)),
+                }
+            }
+            EventVerb::Plays => with(plain("play"), object(self)),
+            EventVerb::Activates => with(
+                plain("activate"),
+                object(self).or_else(|| Some("an ability".into())),
+            ),
+            EventVerb::Copies => with(plain("copy"), object(self)),
+            EventVerb::GainsLife => plain("gain life"),
+            EventVerb::LosesLife => plain("lose life"),
+            EventVerb::Draws { nth: Some(nth) } => {
+                let whose = match (&event.subject, plural) {
+                    (Some(Noun::You), _) => "your",
+                    _ => "their",
+                };
+                plain(&format!(
+                    "draw {whose} {} card each turn",
+                    words::ordinal(*nth)
+                ))
+            }
+            EventVerb::Draws { nth: None } => with(
+                plain("draw"),
+                object(self).or_else(|| Some("a card".into())),
+            ),
+            EventVerb::Discards => match &event.object {
+                Some(what) => {
+                    let what = self.card_object(what);
+                    with(plain("discard"), Some(what))
+                }
+                None => plain("discard a card"),
+            },
+            EventVerb::Sacrifices => with(plain("sacrifice"), object(self)),
+            EventVerb::Cycles => match &event.object {
+                Some(what) => {
+                    let what = self.card_object(what);
+                    with(plain("cycle"), Some(what))
+                }
+                None => plain("cycle a card"),
+            },
+            EventVerb::BecomesTapped => plain("become tapped"),
+            EventVerb::BecomesUntapped => plain("become untapped"),
+            EventVerb::TappedForMana => plain("be tapped for mana"),
+            EventVerb::BecomesTarget => {
+                let of = object(self).unwrap_or_else(|| "a spell or ability".into());
+                format!(
+                    "{} of {of}",
+                    plain(if plural {
+                        "become the targets"
+                    } else {
+                        "become the target"
+                    })
+                )
+            }
+            EventVerb::CountersPut(_) => plain("have a counter put on it"),
+            EventVerb::CountersRemoved(_) => plain("have a counter removed from it"),
+            EventVerb::Begins(..) => plain("begin"),
+            EventVerb::BecomesAttached => match object(self) {
+                Some(to) => format!("{} to {to}", plain("become attached")),
+                None => plain("become attached"),
+            },
+            EventVerb::BecomesUnattached => match object(self) {
+                Some(from) => format!("{} from {from}", plain("become unattached")),
+                None => plain("become unattached"),
+            },
+            EventVerb::Transforms => plain("transform"),
+            EventVerb::TurnedFaceUp => plain("be turned face up"),
+            EventVerb::LosesGame => plain("lose the game"),
+            EventVerb::SearchesLibrary => match object(self) {
+                Some(library) => format!("{} {library}", plain("search")),
+                None if event.subject == Some(Noun::You) => plain("search your library"),
+                None => plain("search their library"),
+            },
+            EventVerb::Shuffles => match (&event.subject, plural) {
+                (Some(Noun::You), _) => plain("shuffle your library"),
+                _ => plain("shuffle their library"),
+            },
+            EventVerb::Scries => plain("scry"),
+            EventVerb::Surveils => plain("surveil"),
+            EventVerb::Mills => with(
+                plain("mill"),
+                object(self).or_else(|| Some("a card".into())),
+            ),
+            EventVerb::Creates => with(
+                plain("create"),
+                object(self).or_else(|| Some("a token".into())),
+            ),
+            EventVerb::Proliferates => plain("proliferate"),
+            EventVerb::Explores => plain("explore"),
+            EventVerb::Fights => with(plain("fight"), object(self)),
+            EventVerb::BecomesMonarch => plain("become the monarch"),
+            EventVerb::PhasesIn => plain("phase in"),
+            EventVerb::PhasesOut => plain("phase out"),
+            EventVerb::IsDestroyed => plain("be destroyed"),
+            EventVerb::IsExiled => plain("be exiled"),
+            EventVerb::Untaps => plain("untap"),
+            EventVerb::AddsMana => plain("add mana"),
+            EventVerb::KeywordAction(name) => with(plain(name), object(self)),
+            EventVerb::AnyOf(events) => {
+                let items: Vec<String> = events
+                    .iter()
+                    .map(|e| self.event_predicate(e, tense, plural))
+                    .collect();
+                words::list(&items, "or")
+            }
+            EventVerb::State(condition) => self.condition(condition),
+        }
+    }
+
+    /// An object in a zone where the bearer is "this card".
+    pub(super) fn card_object(&mut self, noun: &Noun) -> String {
+        match noun {
+            Noun::This => {
+                self.said.focus = Focus::This;
+                "this card".into()
+            }
+            other => self.unplaced(other),
+        }
+    }
+
+    /// A part of a turn as a place in time: "your upkeep", "combat", "the declare blockers step".
+    pub(super) fn time(&mut self, whose: Option<&Whose>, part: TurnPart) -> String {
+        let name = turn_part(part);
+        let bare = matches!(
+            part,
+            TurnPart::Phase(Phase::Combat)
+                | TurnPart::BeforeAttackers
+                | TurnPart::BeforeBlockers
+                | TurnPart::AfterBlockers
+                | TurnPart::SorceryTiming
+        );
+        match whose {
+            Some(whose) if bare => format!("{name} on {} turn", self.whose(whose)),
+            Some(whose) => format!("{} {name}", self.whose(whose)),
+            None if bare => name.into(),
+            None => format!("the {name}"),
+        }
+    }
+}
+
+/// The words of a part of a turn.
+pub(super) fn turn_part(part: TurnPart) -> &'static str {
+    match part {
+        TurnPart::Step(step) => step.words(),
+        TurnPart::Phase(Phase::Beginning) => "beginning phase",
+        TurnPart::Phase(Phase::PrecombatMain) => "precombat main phase",
+        TurnPart::Phase(Phase::Combat) => "combat",
+        TurnPart::Phase(Phase::PostcombatMain) => "postcombat main phase",
+        TurnPart::Phase(Phase::Ending) => "ending phase",
+        TurnPart::MainPhase => "main phase",
+        TurnPart::BeforeAttackers => "before attackers are declared",
+        TurnPart::BeforeBlockers => "before blockers are declared",
+        TurnPart::AfterBlockers => "after blockers are declared",
+        TurnPart::SorceryTiming => "any time you could cast a sorcery",
+    }
+}
+
+/// The verb phrase `base` in a tense, in agreement.
+pub(super) fn inflect(base: &str, tense: Tense, plural: bool) -> String {
+    match tense {
+        Tense::Present => match base.strip_prefix("be ") {
+            Some(rest) if plural => format!("are {rest}"),
+            _ if plural => base.to_owned(),
+            _ => words::third(base),
+        },
+        Tense::Would => format!("would {base}"),
+        Tense::Past => words::past(base, plural),
+        Tense::NegatedPast => match base.strip_prefix("be ") {
+            Some(rest) if plural => format!("weren't {rest}"),
+            Some(rest) => format!("wasn't {rest}"),
+            None => format!("didn't {base}"),
+        },
+    }
+}
+
+fn nobody() -> Subject {
+    Subject {
+        text: "a player".into(),
+        plural: false,
+    }
+}
+
+fn with(verb: String, object: Option<String>) -> String {
+    match object {
+        Some(object) => format!("{verb} {object}"),
+        None => verb,
+    }
+}
+
+fn with_by(verb: String, object: Option<String>) -> String {
+    match object {
+        Some(object) => format!("{verb} by {object}"),
+        None => verb,
+    }
+}
+
+fn combat_word(combat: Option<bool>) -> &'static str {
+    match combat {
+        Some(true) => "combat ",
+        Some(false) => "noncombat ",
+        None => "",
+    }
+}

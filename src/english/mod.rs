@@ -1,0 +1,277 @@
+//! English: the canonical template of any IR, in the wording that cards are printed with today.
+//!
+//! **Takes** any value of [`crate::ir`] and a [`Context`] that says what the bearer is called; **gives** the text of a
+//! line, face, card or phrase. Imports `ir` and `vocab` only. Used by `explain`, `fmt`, exports, traces, and the round
+//! trip law: reading the text gives the same IR, and its words are the words of the source up to [`synonyms`].
+//!
+//! Everything is written by one [`Writer`], which keeps a [`discourse`] record while it goes along the text: what has
+//! been mentioned, whether it is one or many, object or player. Pronouns and verb forms follow from that record.
+
+mod ability;
+mod action;
+mod card;
+mod condition;
+mod cost;
+mod creation;
+mod discourse;
+mod effect;
+mod event;
+mod filter;
+mod noun;
+mod quantity;
+mod replacement;
+mod restriction;
+mod statics;
+pub mod synonyms;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use crate::ir;
+use crate::vocab::{CardType, Name, Supertype};
+use discourse::Discourse;
+
+pub use synonyms::{LostWord, same_words};
+
+/// What the object with the ability is called in its own text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SelfName {
+    /// By name: legends (the part before the comma), instants and sorceries (CR 201.5).
+    Name(Name),
+    /// "This creature", "this Equipment": the noun after "this".
+    This(Name),
+}
+
+/// What a line of text is printed on: it decides how [`ir::Noun::This`] and [`ir::Noun::Attached`] are called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Context {
+    /// What the object is called.
+    pub this: SelfName,
+    /// Whether it is an instant or sorcery.
+    pub spell: bool,
+    /// "Enchanted", "equipped", "fortified": the participle of what it is attached to.
+    pub attached: &'static str,
+}
+
+impl Default for Context {
+    /// An unknown permanent, "this permanent".
+    fn default() -> Self {
+        Self::this("permanent")
+    }
+}
+
+impl Context {
+    /// An object that calls itself "this `kind`".
+    #[must_use]
+    pub fn this(kind: &str) -> Self {
+        Self {
+            this: SelfName::This(kind.into()),
+            spell: false,
+            attached: "enchanted",
+        }
+    }
+
+    /// An object that calls itself by name.
+    #[must_use]
+    pub fn named(name: &str) -> Self {
+        Self {
+            this: SelfName::Name(name.into()),
+            spell: false,
+            attached: "enchanted",
+        }
+    }
+
+    /// The context of a face of a card.
+    #[must_use]
+    pub fn of(face: &ir::Face) -> Self {
+        let types = &face.types;
+        let has = |subtype: &str| types.subtypes.iter().any(|s| s == subtype);
+        let spell = [CardType::Instant, CardType::Sorcery]
+            .iter()
+            .any(|t| types.types.contains(*t));
+        let attached = if has("Equipment") {
+            "equipped"
+        } else if has("Fortification") {
+            "fortified"
+        } else {
+            "enchanted"
+        };
+        let this = if spell {
+            SelfName::Name(face.name.clone())
+        } else if types.supertypes.contains(Supertype::Legendary) {
+            SelfName::Name(short_name(&face.name))
+        } else {
+            SelfName::This(kind_word(&face.types))
+        };
+        Self {
+            this,
+            spell,
+            attached,
+        }
+    }
+}
+
+/// A legend's name up to its epithet.
+fn short_name(name: &Name) -> Name {
+    name.split_once(',')
+        .map_or_else(|| name.clone(), |(front, _)| front.into())
+}
+
+/// The noun after "this": a subtype that printed cards prefer, or the card type.
+fn kind_word(types: &ir::TypeLine) -> Name {
+    const SUBTYPES: [&str; 9] = [
+        "Aura",
+        "Equipment",
+        "Fortification",
+        "Vehicle",
+        "Saga",
+        "Class",
+        "Case",
+        "Room",
+        "Spacecraft",
+    ];
+    // A creature is "this creature" whatever else it is.
+    if types.types.contains(CardType::Creature) {
+        return "creature".into();
+    }
+    if let Some(subtype) = SUBTYPES
+        .iter()
+        .find(|s| types.subtypes.iter().any(|t| t == *s))
+    {
+        return (*subtype).into();
+    }
+    [
+        CardType::Land,
+        CardType::Artifact,
+        CardType::Enchantment,
+        CardType::Planeswalker,
+        CardType::Battle,
+    ]
+    .into_iter()
+    .find(|t| types.types.contains(*t))
+    .map_or_else(|| "permanent".into(), |t| t.word().into())
+}
+
+/// Writes phrases in one context. A fresh writer starts a fresh discourse.
+pub(crate) struct Writer<'c> {
+    cx: &'c Context,
+    said: Discourse,
+    /// ", where X is ..." that the sentence being written still owes.
+    where_x: Option<String>,
+    /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
+    functions_in: Option<crate::vocab::Zone>,
+    /// Nested quotes and effects; a bound against hostile depth.
+    depth: u32,
+}
+
+/// Deeper IR than this is cut with an ellipsis: no reader would accept it, and the native stack is finite.
+const MAX_DEPTH: u32 = 64;
+
+impl<'c> Writer<'c> {
+    fn new(cx: &'c Context) -> Self {
+        Self {
+            cx,
+            said: Discourse::default(),
+            where_x: None,
+            functions_in: None,
+            depth: 0,
+        }
+    }
+
+    /// Runs `write` one level deeper, or gives an ellipsis when too deep.
+    fn deeper(&mut self, write: impl FnOnce(&mut Self) -> String) -> String {
+        if self.depth >= MAX_DEPTH {
+            return "…".into();
+        }
+        self.depth += 1;
+        let text = write(self);
+        self.depth -= 1;
+        text
+    }
+}
+
+/// The text of an ability as printed: one line, or several when it is modal.
+#[must_use]
+pub fn ability(ability: &ir::Ability, context: &Context) -> String {
+    Writer::new(context).ability(ability)
+}
+
+/// The lines of a face's text box; consecutive bare keywords share a line.
+#[must_use]
+pub fn face_lines(face: &ir::Face) -> Vec<String> {
+    card::face_lines(face)
+}
+
+/// The `card` item of a card, as `fmt` writes it.
+#[must_use]
+pub fn card(card: &ir::Card) -> String {
+    card::card(card)
+}
+
+/// The `keyword` item of a definition.
+#[must_use]
+pub fn keyword_definition(definition: &ir::KeywordDefinition) -> String {
+    card::keyword_definition(definition)
+}
+
+/// A noun phrase, as the object of a verb.
+#[must_use]
+pub fn noun(noun: &ir::Noun, context: &Context) -> String {
+    Writer::new(context).object(noun)
+}
+
+/// A description without a determiner, in the singular: "tapped creature you control".
+#[must_use]
+pub fn filter(filter: &ir::Filter, context: &Context) -> String {
+    Writer::new(context).filter(filter, filter::Form::one())
+}
+
+/// A quantity by itself: "the number of creatures you control".
+#[must_use]
+pub fn quantity(quantity: &ir::Quantity, context: &Context) -> String {
+    Writer::new(context).value(quantity)
+}
+
+/// A condition without its "if".
+#[must_use]
+pub fn condition(condition: &ir::Condition, context: &Context) -> String {
+    Writer::new(context).condition(condition)
+}
+
+/// An event in the present tense, without its "whenever".
+#[must_use]
+pub fn event(event: &ir::Event, context: &Context) -> String {
+    Writer::new(context).event(event, event::Tense::Present)
+}
+
+/// A cost as it stands before a colon.
+#[must_use]
+pub fn cost(cost: &ir::Cost, context: &Context) -> String {
+    Writer::new(context).cost(cost)
+}
+
+/// An effect as sentences.
+#[must_use]
+pub fn effect(effect: &ir::Effect, context: &Context) -> String {
+    Writer::new(context).paragraph(effect)
+}
+
+/// A statement of a static ability as a sentence.
+#[must_use]
+pub fn statement(statement: &ir::Statement, context: &Context) -> String {
+    let text = Writer::new(context).statements(std::slice::from_ref(statement), false);
+    words::sentence(&text)
+}
+
+/// A replacement effect as a sentence.
+#[must_use]
+pub fn replacement(replacement: &ir::Replacement, context: &Context) -> String {
+    let text = Writer::new(context).replacement(replacement);
+    words::sentence(&text)
+}
+
+/// A duration: "until end of turn".
+#[must_use]
+pub fn duration(duration: &ir::Duration, context: &Context) -> String {
+    Writer::new(context).duration(duration)
+}

@@ -1,0 +1,558 @@
+//! Noun phrases with their determiners, pronouns and possessives.
+
+use super::{
+    SelfName, Writer,
+    discourse::{Focus, Referent, is_player, many, plural},
+    filter::{Form, has_other},
+    words,
+};
+use crate::ir::{
+    Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word,
+    noun::{Participle, Shared},
+};
+use crate::vocab::Zone;
+
+/// A noun phrase as the subject of a verb.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// Its text.
+    pub text: String,
+    /// Takes a plural verb ("you", "they", "creatures").
+    pub plural: bool,
+}
+
+/// What a noun phrase is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Case {
+    /// "They", "it".
+    Nominative,
+    /// "Them", "it".
+    Accusative,
+}
+
+/// Where a phrase stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Slot {
+    case: Case,
+    /// Sets as a bare plural ("creatures you control") instead of "all creatures you control".
+    bare: bool,
+    /// Taken from a zone.
+    from: bool,
+    /// "Choose" and its kin: say "no" for "any".
+    without_zone: bool,
+}
+
+const ACTOR: Slot = Slot {
+    case: Case::Nominative,
+    bare: false,
+    from: false,
+    without_zone: false,
+};
+const OBJECT: Slot = Slot {
+    case: Case::Accusative,
+    ..ACTOR
+};
+
+impl Writer<'_> {
+    /// A noun phrase that does something.
+    pub(super) fn actor(&mut self, noun: &Noun) -> Subject {
+        self.subject_in(noun, ACTOR)
+    }
+
+    /// A noun phrase of which something holds: sets are bare plurals.
+    pub(super) fn theme(&mut self, noun: &Noun) -> Subject {
+        self.subject_in(
+            noun,
+            Slot {
+                bare: true,
+                ..ACTOR
+            },
+        )
+    }
+
+    fn subject_in(&mut self, noun: &Noun, slot: Slot) -> Subject {
+        // Read before writing: a description that is just being introduced is known by its own number.
+        let known = self.said.noun(noun);
+        let text = self.noun_in(noun, slot);
+        let plural = text == "you"
+            || text == "they"
+            || match noun {
+                Noun::Ref { .. } => known.plural,
+                Noun::Either(nouns) => nouns.last().is_some_and(|n| self.said.noun(n).plural),
+                _ => known.plural,
+            };
+        Subject { text, plural }
+    }
+
+    /// A noun phrase that something is done to.
+    pub(super) fn object(&mut self, noun: &Noun) -> String {
+        self.noun_in(noun, OBJECT)
+    }
+
+    /// A noun phrase that is taken from where it is: "a card from your hand".
+    pub(super) fn taken(&mut self, noun: &Noun) -> String {
+        self.noun_in(
+            noun,
+            Slot {
+                from: true,
+                ..OBJECT
+            },
+        )
+    }
+
+    /// A set by a bare plural, as after "the number of".
+    pub(super) fn bare(&mut self, noun: &Noun) -> String {
+        self.noun_in(
+            noun,
+            Slot {
+                bare: true,
+                ..OBJECT
+            },
+        )
+    }
+
+    /// A noun without its zone, where the verb implies it ("discards a card").
+    pub(super) fn unplaced(&mut self, noun: &Noun) -> String {
+        self.noun_in(
+            noun,
+            Slot {
+                without_zone: true,
+                ..OBJECT
+            },
+        )
+    }
+
+    /// "Each creature you control", whatever its quantifier: after "for".
+    pub(super) fn each(&mut self, noun: &Noun) -> String {
+        match noun {
+            Noun::Described { filter, .. } => {
+                let filter_text = self.filter(
+                    filter,
+                    Form {
+                        and: true,
+                        ..Form::one()
+                    },
+                );
+                let other = if has_other(filter) { "other " } else { "" };
+                self.said.focus = Focus::Other;
+                format!("each {other}{filter_text}")
+            }
+            Noun::Among(_, filter, of) => {
+                let filter_text = self.filter(filter, Form::one());
+                let of = self.object(of);
+                format!("each {filter_text} among {of}")
+            }
+            other => {
+                let text = self.object(other);
+                format!("each of {text}")
+            }
+        }
+    }
+
+    /// The verb in agreement with its subject.
+    pub(super) fn agree(&self, verb: &str, subject: &Subject) -> String {
+        if subject.plural {
+            verb.to_owned()
+        } else {
+            words::third(verb)
+        }
+    }
+
+    fn noun_in(&mut self, noun: &Noun, slot: Slot) -> String {
+        self.deeper(|w| w.noun_at(noun, slot))
+    }
+
+    fn noun_at(&mut self, noun: &Noun, slot: Slot) -> String {
+        match noun {
+            Noun::This => self.this(),
+            Noun::You => "you".into(),
+            Noun::Described { quantifier, filter } => {
+                let text = self.described(quantifier, filter, slot);
+                self.mention(noun);
+                text
+            }
+            Noun::Ref { to, word } => self.reference(*to, word, slot),
+            Noun::Related(role, of) => {
+                let many = self.said.noun(of);
+                let whose = self.possessive(of);
+                let role = role_word(*role);
+                if many.plural && !many.player {
+                    format!("{whose} {}", words::plural(role))
+                } else {
+                    format!("{whose} {role}")
+                }
+            }
+            Noun::Part(role) => part_word(*role).into(),
+            Noun::Attached(filter) => {
+                let attached = self.cx.attached;
+                let head = self.filter(filter, Form::one());
+                self.said.focus = Focus::Other;
+                format!("{attached} {head}")
+            }
+            Noun::Top { count, of, bottom } => {
+                let end = if *bottom { "bottom" } else { "top" };
+                let library = self.possessive(of);
+                match count {
+                    Quantity::Number(1) => {
+                        self.said.focus = Focus::Other;
+                        format!("the {end} card of {library} library")
+                    }
+                    n => {
+                        let n = self.number_word(n);
+                        format!("the {end} {n} cards of {library} library")
+                    }
+                }
+            }
+            Noun::All(nouns) => {
+                let items: Vec<String> = nouns.iter().map(|n| self.noun_in(n, slot)).collect();
+                words::list(&items, "and")
+            }
+            Noun::Either(nouns) => self.either(nouns, slot),
+            Noun::Zone(zone, whose) => self.zone(*zone, Some(whose), false),
+            Noun::Rest(binding) => {
+                if self.said.of(*binding).plural {
+                    "the rest".into()
+                } else {
+                    "the other".into()
+                }
+            }
+            Noun::Among(quantifier, filter, of) => {
+                let plain = filter.predicates.is_empty();
+                let count = self.quantified_number(quantifier);
+                let of = self.object(of);
+                if plain {
+                    return format!("{count} of {of}");
+                }
+                let text = self.described(
+                    quantifier,
+                    filter,
+                    Slot {
+                        without_zone: true,
+                        ..slot
+                    },
+                );
+                format!("{text} from among {of}")
+            }
+        }
+    }
+
+    /// Nouns joined by "or"; one determiner serves nouns that are picked out the same way.
+    fn either(&mut self, nouns: &[Noun], slot: Slot) -> String {
+        let mut items: Vec<String> = Vec::new();
+        let mut previous: Option<&Quantifier> = None;
+        for noun in nouns {
+            match noun {
+                Noun::Described { quantifier, filter }
+                    if previous == Some(quantifier)
+                        && !has_other(filter)
+                        && !matches!(quantifier, Quantifier::Each | Quantifier::Any) =>
+                {
+                    let form = Form {
+                        from: slot.from,
+                        ..Form::number(plural(quantifier))
+                    };
+                    items.push(self.filter(filter, form));
+                }
+                other => items.push(self.noun_in(other, slot)),
+            }
+            previous = match noun {
+                Noun::Described { quantifier, .. } => Some(quantifier),
+                _ => None,
+            };
+        }
+        words::list(&items, "or")
+    }
+
+    /// Remembers that a described thing was mentioned.
+    fn mention(&mut self, noun: &Noun) {
+        let known = self.said.noun(noun);
+        if let Noun::Described {
+            quantifier: Quantifier::Target(_),
+            filter,
+        } = noun
+        {
+            self.said.target(Referent {
+                player: is_player(filter),
+                ..known
+            });
+        }
+        if !known.plural && !known.player {
+            self.said.focus = Focus::Other;
+        }
+    }
+
+    /// The object with the ability: "it" when nothing else could be meant, else by its name or kind.
+    pub(super) fn this(&mut self) -> String {
+        if self.said.focus == Focus::This {
+            return "it".into();
+        }
+        self.said.focus = Focus::This;
+        self.this_full()
+    }
+
+    /// The object with the ability by name or kind.
+    pub(super) fn this_full(&self) -> String {
+        match &self.cx.this {
+            SelfName::Name(name) => name.to_string(),
+            SelfName::This(kind) => format!("this {kind}"),
+        }
+    }
+
+    fn reference(&mut self, to: Binding, word: &Word, slot: Slot) -> String {
+        let known = self.said.of(to);
+        match word {
+            Word::Pronoun => match (known.plural || known.player, slot.case) {
+                (false, _) => "it".into(),
+                (true, Case::Nominative) => "they".into(),
+                (true, Case::Accusative) => "them".into(),
+            },
+            Word::That(filter) => {
+                if let Binding::Chosen(shared) = to {
+                    return format!("the chosen {}", super::filter::chosen_word(shared));
+                }
+                let text = self.filter(filter, Form::number(known.plural));
+                if known.plural {
+                    format!("those {text}")
+                } else {
+                    format!("that {text}")
+                }
+            }
+            Word::The(participle, filter) => {
+                let text = self.filter(filter, Form::number(known.plural));
+                format!("the {} {text}", participle_word(*participle))
+            }
+        }
+    }
+
+    fn described(&mut self, quantifier: &Quantifier, filter: &Filter, slot: Slot) -> String {
+        let other = has_other(filter);
+        let all = matches!(quantifier, Quantifier::All | Quantifier::Each);
+        let form = Form {
+            plural: plural(quantifier),
+            from: slot.from,
+            and: all,
+            without_controller: false,
+            without_zone: slot.without_zone,
+        };
+        if filter.head == Head::AnyTarget {
+            return self.any_target(quantifier, other);
+        }
+        let text = self.filter(filter, form);
+        let others = |text: &str| {
+            if other {
+                format!("other {text}")
+            } else {
+                text.to_owned()
+            }
+        };
+        match quantifier {
+            Quantifier::All if filter.head == Head::Opponent => format!("your {text}"),
+            Quantifier::All if is_player(filter) && slot.bare => others(&text),
+            Quantifier::All if slot.bare && (other || !is_lone_type(filter)) => others(&text),
+            Quantifier::All => format!("all {}", others(&text)),
+            Quantifier::Each => format!("each {}", others(&text)),
+            Quantifier::No => format!("no {}", others(&text)),
+            Quantifier::The => format!("the {}", others(&text)),
+            Quantifier::Any => {
+                if other {
+                    format!("another {text}")
+                } else {
+                    words::with_article(&text)
+                }
+            }
+            Quantifier::Choose(count) => {
+                let chosen = self.count(count, &text, other, "");
+                if filter.head == Head::Source {
+                    format!("{chosen} of your choice")
+                } else {
+                    chosen
+                }
+            }
+            Quantifier::Target(count) => self.count(count, &text, other, "target "),
+            Quantifier::Random(count) => {
+                let text = self.count(count, &text, other, "");
+                format!("{text} at random")
+            }
+        }
+    }
+
+    fn any_target(&mut self, quantifier: &Quantifier, other: bool) -> String {
+        let other = if other { "other " } else { "" };
+        match quantifier {
+            Quantifier::Target(Count::One) => format!("any {other}target"),
+            Quantifier::Target(count) => {
+                let noun = if many(count) { "targets" } else { "target" };
+                self.count(count, noun, !other.is_empty(), "")
+            }
+            _ => format!("any {other}target"),
+        }
+    }
+
+    /// A counted noun: "two other target creatures".
+    fn count(&mut self, count: &Count, text: &str, other: bool, target: &str) -> String {
+        let others = if other { "other " } else { "" };
+        match count {
+            Count::One | Count::Exactly(Quantity::Number(1)) => match (other, target.is_empty()) {
+                (true, _) => format!("another {target}{text}"),
+                (false, true) => words::with_article(text),
+                (false, false) => format!("{target}{text}"),
+            },
+            Count::Exactly(n) => format!("{} {others}{target}{text}", self.number_word(n)),
+            Count::UpTo(n) => format!("up to {} {others}{target}{text}", self.number_word(n)),
+            Count::Range(1, 3) => format!("one, two, or three {others}{target}{text}"),
+            Count::Range(low, high) => {
+                let join = if high.saturating_sub(*low) == 1 {
+                    "or"
+                } else {
+                    "to"
+                };
+                let (low, high) = (words::number((*low).into()), words::number((*high).into()));
+                format!("{low} {join} {high} {others}{target}{text}")
+            }
+            Count::AnyNumber => format!("any number of {others}{target}{text}"),
+            Count::OneOrMore => format!("one or more {others}{target}{text}"),
+        }
+    }
+
+    /// "One", "two", "up to one" before "of them".
+    fn quantified_number(&mut self, quantifier: &Quantifier) -> String {
+        match quantifier {
+            Quantifier::All => "all".into(),
+            Quantifier::Each => "each".into(),
+            Quantifier::Any => "any".into(),
+            Quantifier::No => "none".into(),
+            Quantifier::The => "the one".into(),
+            Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
+                match count {
+                    Count::One => "one".into(),
+                    Count::Exactly(n) => self.number_word(n),
+                    Count::UpTo(n) => format!("up to {}", self.number_word(n)),
+                    Count::Range(low, high) => format!(
+                        "{} or {}",
+                        words::number((*low).into()),
+                        words::number((*high).into())
+                    ),
+                    Count::AnyNumber => "any number".into(),
+                    Count::OneOrMore => "one or more".into(),
+                }
+            }
+        }
+    }
+
+    /// A zone and whose it is: "your hand", "all graveyards", "a graveyard", "exile".
+    pub(super) fn zone(&mut self, zone: Zone, whose: Option<&Noun>, plural: bool) -> String {
+        match (zone, whose) {
+            (Zone::Exile, _) => "exile".into(),
+            (Zone::Battlefield, _) => "the battlefield".into(),
+            (Zone::Stack, _) => "the stack".into(),
+            (Zone::Command, _) => "the command zone".into(),
+            (Zone::Nowhere, _) => "outside the game".into(),
+            (_, None) if plural => words::plural(zone.word()),
+            (_, None) => words::with_article(zone.word()),
+            (
+                _,
+                Some(Noun::Described {
+                    quantifier: Quantifier::All,
+                    filter:
+                        Filter {
+                            head: Head::Player,
+                            predicates,
+                        },
+                }),
+            ) if predicates.is_empty() => format!("all {}", words::plural(zone.word())),
+            (
+                _,
+                Some(
+                    noun @ Noun::Described {
+                        quantifier: Quantifier::All,
+                        ..
+                    },
+                ),
+            ) => {
+                format!("{} {}", self.possessive(noun), words::plural(zone.word()))
+            }
+            (_, Some(noun)) => format!("{} {}", self.possessive(noun), zone.word()),
+        }
+    }
+
+    /// "Your", "its", "their", "that creature's", "each opponent's".
+    pub(super) fn possessive(&mut self, noun: &Noun) -> String {
+        match noun {
+            Noun::You => "your".into(),
+            Noun::Ref {
+                to,
+                word: Word::Pronoun,
+            } => {
+                let known = self.said.of(*to);
+                if known.plural || known.player {
+                    "their".into()
+                } else {
+                    "its".into()
+                }
+            }
+            Noun::This if self.said.focus == Focus::This => "its".into(),
+            other => {
+                let subject = self.subject_in(other, ACTOR);
+                words::possessive(&subject.text, subject.plural)
+            }
+        }
+    }
+}
+
+/// Whether a description is one type and nothing else: then sets are called "all creatures", never bare.
+fn is_lone_type(filter: &Filter) -> bool {
+    match filter.predicates.as_slice() {
+        [] => true,
+        [one] => matches!(
+            one,
+            Predicate::Type(_) | Predicate::Subtype(_) | Predicate::AnyOf(_)
+        ),
+        _ => false,
+    }
+}
+
+fn role_word(role: Role) -> &'static str {
+    match role {
+        Role::Controller => "controller",
+        Role::Owner => "owner",
+        Role::Caster => "caster",
+        other => part_word(other),
+    }
+}
+
+fn part_word(role: Role) -> &'static str {
+    match role {
+        Role::Controller => "its controller",
+        Role::Owner => "its owner",
+        Role::DefendingPlayer => "defending player",
+        Role::ActivePlayer => "the active player",
+        Role::AttackingPlayer => "the attacking player",
+        Role::EnchantedPlayer => "enchanted player",
+        Role::ChosenPlayer => "the chosen player",
+        Role::Caster => "its caster",
+        Role::StartingPlayer => "the starting player",
+        Role::Monarch => "the monarch",
+    }
+}
+
+fn participle_word(participle: Participle) -> &'static str {
+    match participle {
+        Participle::Sacrificed => "sacrificed",
+        Participle::Discarded => "discarded",
+        Participle::Exiled => "exiled",
+        Participle::Revealed => "revealed",
+        Participle::Milled => "milled",
+        Participle::Tapped => "tapped",
+        Participle::Returned => "returned",
+        Participle::Chosen => "chosen",
+        Participle::Created => "created",
+        Participle::Destroyed => "destroyed",
+        Participle::Enchanted => "enchanted",
+        Participle::Copied => "copied",
+    }
+}
+
+/// The binding of a choice, for callers that print "the chosen".
+pub(super) fn chosen(shared: Shared) -> String {
+    format!("the chosen {}", super::filter::chosen_word(shared))
+}

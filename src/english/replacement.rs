@@ -1,0 +1,436 @@
+//! Replacement and prevention effects (CR 614, 615).
+
+use super::{Writer, action::Actor, discourse::Focus, event::Tense, words};
+use crate::ir::{
+    Binding, Condition, Event, EventRole, EventVerb, Noun, Placement, Quantity, Replacement,
+    action::MoveVerb, noun::Word, statics::EntersChange,
+};
+use crate::vocab::Zone;
+
+impl Writer<'_> {
+    /// A replacement effect as a sentence, without capital letter and period.
+    pub(super) fn replacement(&mut self, replacement: &Replacement) -> String {
+        self.replacement_for(replacement, "")
+    }
+
+    /// A replacement effect that lasts: "if a creature would die this turn, exile it instead".
+    pub(super) fn replacement_for(&mut self, replacement: &Replacement, duration: &str) -> String {
+        let text = self.deeper(|w| w.replacement_inner(replacement, duration));
+        self.settle_x(text)
+    }
+
+    fn replacement_inner(&mut self, replacement: &Replacement, duration: &str) -> String {
+        match replacement {
+            Replacement::Instead {
+                event,
+                condition,
+                effect,
+            } => {
+                let when = self.would(event, condition.as_ref(), duration);
+                let sentences = self.sentences(effect);
+                match sentences.as_slice() {
+                    [one] => format!("{when}, {}", instead(one)),
+                    several => format!("{when}, instead {}", words::list(several, "and")),
+                }
+            }
+            Replacement::Amount {
+                event,
+                condition,
+                amount,
+            } => {
+                let when = self.would(event, condition.as_ref(), duration);
+                let result = self.other_amount(event, amount);
+                format!("{when}, {result} instead")
+            }
+            Replacement::Elsewhere {
+                event,
+                condition,
+                to,
+            } => {
+                let when = self.would(event, condition.as_ref(), duration);
+                let result = self.elsewhere(to);
+                format!("{when}, {result} instead")
+            }
+            Replacement::Entering {
+                what,
+                condition,
+                changes,
+            } => self.entering(what, condition.as_ref(), changes),
+            Replacement::Prevent {
+                event,
+                amount,
+                condition,
+            } => self.prevention(event, amount.as_ref(), condition.as_ref(), duration),
+            Replacement::Skip { step, whose } => match whose {
+                Noun::You => format!("skip your {}", step.words()),
+                other => {
+                    let who = self.theme(other);
+                    let skip = self.agree("skip", &who);
+                    let step = if who.plural {
+                        words::plural(step.words())
+                    } else {
+                        step.words().to_owned()
+                    };
+                    format!("{} {skip} their {step}", who.text)
+                }
+            },
+        }
+    }
+
+    /// "If a creature would die this turn".
+    fn would(&mut self, event: &Event, condition: Option<&Condition>, duration: &str) -> String {
+        let clause = self.event(event, Tense::Would);
+        let duration = if duration.is_empty() {
+            String::new()
+        } else {
+            format!(" {duration}")
+        };
+        match condition {
+            Some(Condition::Turn(whose)) => {
+                let turn = self.turn_of(whose);
+                format!("if {clause} during {turn}{duration}")
+            }
+            Some(Condition::Not(inner)) if !matches!(**inner, Condition::Done(_)) => {
+                let condition = self.condition(inner);
+                format!("if {clause}{duration} unless {condition}")
+            }
+            Some(condition) => {
+                let condition = self.condition(condition);
+                format!("if {clause}{duration} while {condition}")
+            }
+            None => format!("if {clause}{duration}"),
+        }
+    }
+
+    /// The event with another amount: "you gain twice that much life".
+    fn other_amount(&mut self, event: &Event, amount: &Quantity) -> String {
+        let subject = Noun::Ref {
+            to: Binding::Event(EventRole::Subject),
+            word: Word::Pronoun,
+        };
+        let who = match &event.subject {
+            Some(Noun::You) => super::effect::subject("you", true),
+            _ => self.actor(&subject),
+        };
+        let verb = |w: &Self, base: &str| w.agree(base, &who);
+        match &event.verb {
+            EventVerb::GainsLife => {
+                let gain = verb(self, "gain");
+                format!("{} {gain} {}", who.text, self.amount(amount, "life"))
+            }
+            EventVerb::LosesLife => {
+                let lose = verb(self, "lose");
+                format!("{} {lose} {}", who.text, self.amount(amount, "life"))
+            }
+            EventVerb::DealsDamage { .. } => {
+                let deal = verb(self, "deal");
+                let damage = self.amount(amount, "damage");
+                let to = event
+                    .object
+                    .as_ref()
+                    .map(|o| format!(" to {}", self.that_again(o)));
+                format!("{} {deal} {damage}{}", who.text, to.unwrap_or_default())
+            }
+            EventVerb::IsDealtDamage { .. } => format!(
+                "{} {} {}",
+                who.text,
+                verb(self, "be dealt").replace("be ", "are "),
+                self.amount(amount, "damage")
+            ),
+            EventVerb::Draws { .. } => {
+                let draw = verb(self, "draw");
+                format!("{} {draw} {}", who.text, self.counted(amount, "card"))
+            }
+            EventVerb::Mills => {
+                let mill = verb(self, "mill");
+                format!("{} {mill} {}", who.text, self.counted(amount, "card"))
+            }
+            EventVerb::CountersPut(kind) => {
+                let kind = kind.as_ref().map_or_else(String::new, |k| format!("{k} "));
+                let n = self.many_of(amount);
+                format!("{n} {kind}counters are put on it")
+            }
+            EventVerb::Creates => format!("{} of those tokens are created", self.many_of(amount)),
+            _ => format!("it happens {} times", self.number_word(amount)),
+        }
+    }
+
+    /// "That many plus one", "twice that many" before a noun.
+    fn many_of(&mut self, amount: &Quantity) -> String {
+        match amount {
+            Quantity::Sum(a, b) => match (&**a, &**b) {
+                (Quantity::Amount(_), Quantity::Number(n)) => {
+                    format!("that many plus {}", words::number(*n))
+                }
+                _ => self.value(amount),
+            },
+            Quantity::Difference(a, b) => match (&**a, &**b) {
+                (Quantity::Amount(_), Quantity::Number(n)) => {
+                    format!("that many minus {}", words::number(*n))
+                }
+                _ => self.value(amount),
+            },
+            other => self.number_word(other),
+        }
+    }
+
+    /// A participant of an event once more: "that permanent or player".
+    fn that_again(&mut self, noun: &Noun) -> String {
+        match noun {
+            Noun::Described { filter, .. } => {
+                let head = crate::ir::Filter {
+                    head: filter.head,
+                    predicates: filter
+                        .predicates
+                        .iter()
+                        .filter(|p| {
+                            matches!(
+                                p,
+                                crate::ir::Predicate::Type(_) | crate::ir::Predicate::Subtype(_)
+                            )
+                        })
+                        .cloned()
+                        .collect(),
+                };
+                let text = self.filter(&head, super::filter::Form::one());
+                format!("that {text}")
+            }
+            Noun::Either(nouns) => {
+                let items: Vec<String> = nouns
+                    .iter()
+                    .map(|n| {
+                        let text = self.that_again(n);
+                        text.strip_prefix("that ")
+                            .map_or(text.clone(), str::to_owned)
+                    })
+                    .collect();
+                format!("that {}", words::list(&items, "or"))
+            }
+            other => self.object(other),
+        }
+    }
+
+    fn elsewhere(&mut self, to: &Placement) -> String {
+        let it = Noun::Ref {
+            to: Binding::Event(EventRole::Subject),
+            word: Word::Pronoun,
+        };
+        if to.zone == Zone::Exile && to.counters.is_empty() {
+            return "exile it".into();
+        }
+        if to.zone == Zone::Exile {
+            let counters: Vec<String> = to
+                .counters
+                .iter()
+                .map(|(n, kind)| self.counted(n, &format!("{kind} counter")))
+                .collect();
+            return format!("exile it with {} on it", words::list(&counters, "and"));
+        }
+        if to.zone == Zone::Library && to.position == crate::ir::action::Position::Unstated {
+            return "shuffle it into its owner's library".into();
+        }
+        let back = if matches!(to.zone, Zone::Hand | Zone::Battlefield) {
+            MoveVerb::Return
+        } else {
+            MoveVerb::Put
+        };
+        self.movement(&Actor::YOU, &it, to, back)
+    }
+
+    /// "This land enters tapped", "as this creature enters, choose a color" (CR 614.1c, 614.1d).
+    fn entering(
+        &mut self,
+        what: &Noun,
+        condition: Option<&Condition>,
+        changes: &[EntersChange],
+    ) -> String {
+        match changes {
+            [EntersChange::As(effect)] => {
+                let who = self.theme(what);
+                let enters = self.agree("enter", &who);
+                let text = self.continued(effect);
+                return format!("as {} {enters}, {text}", who.text);
+            }
+            [
+                EntersChange::Copy {
+                    what: of,
+                    optional,
+                    except,
+                },
+            ] => {
+                let who = self.theme(what);
+                let of = self.object(of);
+                let except = self.exceptions(except, false);
+                return if *optional {
+                    format!("you may have {} enter as a copy of {of}{except}", who.text)
+                } else {
+                    let enters = self.agree("enter", &who);
+                    format!("{} {enters} as a copy of {of}{except}", who.text)
+                };
+            }
+            [EntersChange::Unless(cost, change)] => {
+                let who = self.theme(what);
+                let enters = self.agree("enter", &who);
+                let cost = self.cost_clause(cost);
+                let change = self.enters_with(what, std::slice::from_ref(change));
+                return format!(
+                    "as {} {enters}, you may {cost}. If you don't, it enters {change}",
+                    who.text
+                );
+            }
+            _ => {}
+        }
+        let who = self.theme(what);
+        let enters = self.agree("enter", &who);
+        let change = self.enters_with(what, changes);
+        let text = self.settle_x(format!("{} {enters} {change}", who.text));
+        match condition {
+            None => text,
+            Some(Condition::Not(inner)) => {
+                let condition = self.condition(inner);
+                format!("{text} unless {condition}")
+            }
+            Some(condition @ (Condition::Paid(..) | Condition::WasCast(..))) => {
+                self.said.focus = Focus::Nothing;
+                let condition = self.condition(condition);
+                // "If this creature was kicked, it enters with ..." is about the spell: the condition stands first.
+                let change = text
+                    .split_once(' ')
+                    .map_or(String::new(), |_| change_of(&text, &who.text));
+                let it = if who.plural { "they" } else { "it" };
+                format!("if {condition}, {it}{change}")
+            }
+            Some(condition) => {
+                let condition = self.condition(condition);
+                format!("{text} if {condition}")
+            }
+        }
+    }
+
+    fn enters_with(&mut self, what: &Noun, changes: &[EntersChange]) -> String {
+        let on = if self.said.noun(what).plural {
+            "them"
+        } else {
+            "it"
+        };
+        let mut parts: Vec<String> = Vec::new();
+        let mut counters: Vec<String> = Vec::new();
+        let mut each = String::new();
+        for change in changes {
+            match change {
+                EntersChange::Tapped => parts.push("tapped".into()),
+                EntersChange::Counters(n, kind) => {
+                    let additional = if *what == Noun::This || matches!(what, Noun::Ref { .. }) {
+                        ""
+                    } else {
+                        "additional "
+                    };
+                    let text = self.counted(n, &format!("{additional}{kind} counter"));
+                    match text.split_once(" for each ") {
+                        Some((head, of)) => {
+                            counters.push(head.to_owned());
+                            each = format!(" for each {of}");
+                        }
+                        None => match text.split_once(" equal to ") {
+                            Some((head, value)) => {
+                                counters.push(head.to_owned());
+                                each = format!(" equal to {value}");
+                            }
+                            None => counters.push(text),
+                        },
+                    }
+                }
+                EntersChange::Copy {
+                    what: of, except, ..
+                } => {
+                    let of = self.object(of);
+                    let except = self.exceptions(except, false);
+                    parts.push(format!("as a copy of {of}{except}"));
+                }
+                EntersChange::As(effect) => parts.push(self.clause(effect)),
+                EntersChange::Unless(cost, change) => {
+                    let change = self.deeper(|w| w.enters_with(what, std::slice::from_ref(change)));
+                    parts.push(format!("{change} unless you {}", self.cost_clause(cost)));
+                }
+                EntersChange::Gains(modification) => {
+                    let it = super::effect::subject("it", false);
+                    let text = self.modifications(&it, std::slice::from_ref(modification), false);
+                    parts.push(format!("and {text}"));
+                }
+                EntersChange::Act(action) => {
+                    let text = self.deeper(|w| w.action(&Actor::YOU, action));
+                    parts.push(format!("and {text}"));
+                }
+            }
+        }
+        if !counters.is_empty() {
+            parts.push(format!(
+                "with {} on {on}{each}",
+                words::list(&counters, "and")
+            ));
+        }
+        parts.join(" ")
+    }
+
+    /// "Prevent all combat damage that would be dealt to you", "if a source would deal damage to you, prevent 1 of it".
+    fn prevention(
+        &mut self,
+        event: &Event,
+        amount: Option<&Quantity>,
+        condition: Option<&Condition>,
+        duration: &str,
+    ) -> String {
+        if let Some(amount) = amount {
+            let when = self.would(event, condition, duration);
+            return format!("{when}, prevent {} of that damage", self.value(amount));
+        }
+        let (combat, to, by) = match &event.verb {
+            EventVerb::DealsDamage { combat } => {
+                (*combat, event.object.as_ref(), event.subject.as_ref())
+            }
+            EventVerb::IsDealtDamage { combat } => {
+                (*combat, event.subject.as_ref(), event.object.as_ref())
+            }
+            _ => {
+                let when = self.would(event, condition, duration);
+                return format!("{when}, prevent that");
+            }
+        };
+        let kind = match combat {
+            Some(true) => "combat damage",
+            Some(false) => "noncombat damage",
+            None => "damage",
+        };
+        let mut text = format!("prevent all {kind} that would be dealt");
+        if let Some(to) = to {
+            text.push_str(&format!(" to {}", self.bare(to)));
+        }
+        if !duration.is_empty() {
+            text.push_str(&format!(" {duration}"));
+        }
+        if let Some(by) = by {
+            text.push_str(&format!(" by {}", self.bare(by)));
+        }
+        match condition {
+            Some(condition) => {
+                let condition = self.condition(condition);
+                format!("as long as {condition}, {text}")
+            }
+            None => text,
+        }
+    }
+}
+
+/// The clause behind its subject: " enters with ...".
+fn change_of(text: &str, who: &str) -> String {
+    text.strip_prefix(who).unwrap_or(text).to_owned()
+}
+
+/// "Instead" at the end of a sentence, or in front when it ends in a quote or a further sentence.
+fn instead(text: &str) -> String {
+    if text.contains(". ") || text.ends_with('\u{201d}') || text.contains(", then ") {
+        format!("instead {text}")
+    } else {
+        format!("{text} instead")
+    }
+}

@@ -1,0 +1,531 @@
+//! When two texts say the same in the same words: the published table of template synonyms and clause orders.
+//!
+//! [`same_words`] compares a source line with the English of its IR. What may differ is listed here and nowhere else:
+//!
+//! 1. case, typographic variants of dashes, quotes and minus signs, reminder text in parentheses, punctuation;
+//! 2. the pairs of [`PHRASES`]: an older template and today's, contractions and their long forms;
+//! 3. the bearer's own name, "this creature" and its kin, and "it" where the other text names the bearer;
+//! 4. clause order: "until end of turn", "as long as", "if" may stand in front or behind, so words are compared as a
+//!    multiset;
+//! 5. the joint between clauses: a full stop, "and", "then", and a repeated "you", "they" or "it" as the subject
+//!    ([`JOINTS`]);
+//! 6. words that today's template adds or drops without a meaning ([`IDLE`]).
+//!
+//! Everything else must occur equally often on both sides: a deleted "nontoken", "another", number or zone is found.
+
+/// The first word of the source that the English lost, or a word that the English has and the source has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostWord {
+    /// Byte offset in the source; the length of the source when the English has a word too many.
+    pub offset: usize,
+    /// The word.
+    pub word: String,
+}
+
+/// Older wordings and today's. Both sides are lower case; each word is a token. Longer phrases stand first.
+pub const PHRASES: &[(&str, &str)] = &[
+    ("enters the battlefield", "enters"),
+    ("enter the battlefield", "enter"),
+    ("entering the battlefield", "entering"),
+    ("converted mana cost", "mana value"),
+    ("converted mana costs", "mana value"),
+    ("mana values", "mana value"),
+    ("to your mana pool", ""),
+    ("to his or her mana pool", ""),
+    ("to that player's mana pool", ""),
+    ("his or her", "their"),
+    ("him or her", "them"),
+    ("he or she", "they"),
+    ("that player's library", "their library"),
+    ("that player's hand", "their hand"),
+    ("that player's graveyard", "their graveyard"),
+    ("one mana", "1 mana"),
+    ("put into a graveyard from the battlefield", "dies"),
+    ("is put into a graveyard from the battlefield", "dies"),
+    ("are put into a graveyard from the battlefield", "die"),
+    (
+        "only any time you could cast a sorcery",
+        "only as a sorcery",
+    ),
+    (
+        "only any time they could cast a sorcery",
+        "only as a sorcery",
+    ),
+    ("activate this ability", "activate"),
+    ("tap an untapped", "tap an untapped"),
+    ("shuffle your library", "shuffle"),
+    ("shuffles their library", "shuffles"),
+    ("shuffle their library", "shuffle"),
+    ("shuffle that library", "shuffle"),
+    ("tribal", "kindred"),
+    ("can not", "can't"),
+    ("cannot", "can't"),
+    ("do not", "don't"),
+    ("does not", "doesn't"),
+    ("did not", "didn't"),
+    ("is not", "isn't"),
+    ("are not", "aren't"),
+    ("it is", "it's"),
+    ("that is", "that's"),
+    ("that are", "that's"),
+    ("you have cast", "you've cast"),
+    ("you are", "you're"),
+    ("they are", "they're"),
+    ("as long as it's your turn", "during your turn"),
+    ("for as long as", "as long as"),
+    ("during each of your turns", "during your turn"),
+    ("first strike damage", "first strike damage"),
+    ("plus an additional", "plus"),
+    (
+        "in addition to its other types",
+        "in addition to its other types",
+    ),
+    (
+        "in addition to its other creature types",
+        "in addition to its other types",
+    ),
+    (
+        "in addition to their other creature types",
+        "in addition to their other types",
+    ),
+    ("at end of turn", "at the beginning of the next end step"),
+    ("at end of combat", "at end of combat"),
+    ("the end step", "each end step"),
+    ("each end of turn", "each end step"),
+    ("remove this creature from the game", "exile ~"),
+    ("from the game", ""),
+    ("loses life equal to", "loses life equal to"),
+    ("double that", "twice that"),
+    ("twice that much", "twice that"),
+    ("that much damage", "that damage"),
+    ("of an opponent's choice", "of an opponent's choice"),
+    (
+        "any creature on the battlefield",
+        "a creature on the battlefield",
+    ),
+    ("unless they pay", "unless they pay"),
+    ("unless that player pays", "unless they pay"),
+    ("additional lands", "additional land"),
+    ("an additional", "additional"),
+    ("choose both", "choose both"),
+    ("under its owner's control", "under owner's control"),
+    ("under their owner's control", "under owner's control"),
+    ("under their owners' control", "under owner's control"),
+    ("its owner's hand", "owner's hand"),
+    ("their owner's hand", "owner's hand"),
+    ("their owners' hands", "owner's hand"),
+    ("each turn's", "each turn's"),
+];
+
+/// Joints between clauses, dropped where the next word begins a clause.
+pub const JOINTS: &[&str] = &["and", "then", "also"];
+
+/// Words that say nothing that their neighbors do not, and that templates have added or dropped over the years.
+pub const IDLE: &[&str] = &[
+    "a",
+    "an",
+    "the",
+    "of their choice",
+    "of his or her choice",
+    "each of",
+    "all",
+    "instead",
+];
+
+/// Words that begin a clause after a joint.
+const CLAUSE_STARTS: &[&str] = &[
+    "you",
+    "they",
+    "it",
+    "that",
+    "those",
+    "each",
+    "its",
+    "their",
+    "your",
+    "target",
+    "~",
+    "put",
+    "puts",
+    "return",
+    "returns",
+    "draw",
+    "draws",
+    "discard",
+    "discards",
+    "gain",
+    "gains",
+    "lose",
+    "loses",
+    "create",
+    "creates",
+    "sacrifice",
+    "sacrifices",
+    "shuffle",
+    "shuffles",
+    "reveal",
+    "reveals",
+    "exile",
+    "exiles",
+    "destroy",
+    "tap",
+    "untap",
+    "search",
+    "searches",
+    "deals",
+    "get",
+    "gets",
+    "has",
+    "have",
+    "is",
+    "are",
+    "becomes",
+    "become",
+    "can't",
+    "must",
+    "may",
+    "mill",
+    "mills",
+    "scry",
+    "surveil",
+    "add",
+    "attach",
+    "remove",
+    "counter",
+    "copy",
+    "choose",
+    "look",
+    "prevent",
+    "transform",
+    "doesn't",
+    "don't",
+    "attacks",
+    "assigns",
+    "cast",
+    "play",
+    "other",
+    "enchanted",
+    "equipped",
+    "creatures",
+    "pay",
+    "proliferate",
+];
+
+/// Compares the words of a source line with those of its English.
+///
+/// # Errors
+/// The first source word that the English lacks, or an English word that the source lacks.
+pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
+    let wanted = tokens(source);
+    let mut given = tokens(english);
+    let mut lost: Vec<&Token> = Vec::new();
+    for token in &wanted {
+        match given.iter().position(|g| g.word == token.word) {
+            Some(at) => {
+                given.swap_remove(at);
+            }
+            None => lost.push(token),
+        }
+    }
+    // "It" on one side may stand for the bearer on the other, and the reverse.
+    lost.retain(|token| match referring(&token.word) {
+        Some(kind) => match given.iter().position(|g| referring(&g.word) == Some(kind)) {
+            Some(at) => {
+                given.swap_remove(at);
+                false
+            }
+            None => true,
+        },
+        None => true,
+    });
+    // A repeated subject pronoun is part of a joint.
+    lost.retain(|t| !is_repeated_subject(&t.word));
+    given.retain(|t| !is_repeated_subject(&t.word));
+    if let Some(token) = lost.first() {
+        return Err(LostWord {
+            offset: token.offset,
+            word: token.word.clone(),
+        });
+    }
+    match given.first() {
+        Some(token) => Err(LostWord {
+            offset: source.len(),
+            word: token.word.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn is_repeated_subject(word: &str) -> bool {
+    matches!(word, "you" | "they" | "it" | "~")
+}
+
+/// The class of words that may stand for each other as references to the bearer.
+fn referring(word: &str) -> Option<u8> {
+    match word {
+        "~" | "it" | "itself" => Some(0),
+        "~'s" | "its" => Some(1),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Token {
+    word: String,
+    offset: usize,
+}
+
+/// The meaningful words of a text.
+fn tokens(text: &str) -> Vec<Token> {
+    let words = split(text);
+    let words = replace_phrases(words);
+    drop_joints(words)
+}
+
+/// Words and symbols in lower case; reminder text and punctuation left out.
+fn split(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut current = String::new();
+    let mut start = 0;
+    let mut parentheses = 0_u32;
+    let mut braces = false;
+    let mut flush = |current: &mut String, start: usize| {
+        let word = current.trim_matches(['\'', '-', '/']).to_lowercase();
+        let word = if word.is_empty() { String::new() } else { word };
+        if !word.is_empty() {
+            tokens.push(Token {
+                word,
+                offset: start,
+            });
+        }
+        current.clear();
+    };
+    for (i, c) in text.char_indices() {
+        match c {
+            '(' => parentheses = parentheses.saturating_add(1),
+            ')' => parentheses = parentheses.saturating_sub(1),
+            _ if parentheses > 0 => {}
+            '{' => {
+                if !braces {
+                    flush(&mut current, start);
+                    start = i;
+                }
+                braces = true;
+                current.push(c);
+            }
+            '}' => {
+                braces = false;
+                current.push(c);
+                flush(&mut current, start);
+            }
+            _ if braces => current.push(c),
+            c if c.is_alphanumeric()
+                || matches!(c, '\'' | '’' | '~' | '/' | '*' | '+' | '−' | '-') =>
+            {
+                if current.is_empty() {
+                    start = i;
+                }
+                current.push(match c {
+                    '’' => '\'',
+                    '−' => '-',
+                    other => other,
+                });
+            }
+            _ => flush(&mut current, start),
+        }
+    }
+    flush(&mut current, start);
+    tokens
+}
+
+fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
+    // "This creature" and its kin are the bearer.
+    const KINDS: &[&str] = &[
+        "creature",
+        "artifact",
+        "enchantment",
+        "land",
+        "permanent",
+        "planeswalker",
+        "spell",
+        "card",
+        "token",
+        "aura",
+        "equipment",
+        "vehicle",
+        "saga",
+        "class",
+        "case",
+        "battle",
+        "fortification",
+        "room",
+        "spacecraft",
+        "emblem",
+    ];
+    let mut out: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while let Some(token) = tokens.get(i) {
+        let next = tokens.get(i + 1).map(|t| t.word.trim_end_matches("'s"));
+        if token.word == "this" && next.is_some_and(|n| KINDS.contains(&n)) {
+            let possessive = tokens.get(i + 1).is_some_and(|t| t.word.ends_with("'s"));
+            out.push(Token {
+                word: if possessive { "~'s".into() } else { "~".into() },
+                offset: token.offset,
+            });
+            i += 2;
+        } else {
+            out.push(token.clone());
+            i += 1;
+        }
+    }
+    tokens = out;
+    let idle: Vec<Vec<&str>> = IDLE.iter().map(|p| p.split(' ').collect()).collect();
+    let phrases: Vec<(Vec<&str>, Vec<&str>)> = PHRASES
+        .iter()
+        .map(|(from, to)| {
+            (
+                from.split(' ').collect(),
+                to.split(' ').filter(|w| !w.is_empty()).collect(),
+            )
+        })
+        .collect();
+    // Twice: a replacement may complete another phrase.
+    for _ in 0..2 {
+        let mut out: Vec<Token> = Vec::new();
+        let mut i = 0;
+        while let Some(token) = tokens.get(i) {
+            let here = |phrase: &[&str]| {
+                phrase
+                    .iter()
+                    .enumerate()
+                    .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
+            };
+            let best = phrases
+                .iter()
+                .filter(|(from, _)| here(from))
+                .max_by_key(|(from, _)| from.len());
+            if let Some((from, to)) = best {
+                out.extend(to.iter().map(|w| Token {
+                    word: (*w).to_owned(),
+                    offset: token.offset,
+                }));
+                i += from.len();
+                continue;
+            }
+            out.push(token.clone());
+            i += 1;
+        }
+        tokens = out;
+    }
+    let mut out: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while let Some(token) = tokens.get(i) {
+        let best = idle
+            .iter()
+            .filter(|phrase| {
+                phrase
+                    .iter()
+                    .enumerate()
+                    .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
+            })
+            .map(Vec::len)
+            .max();
+        match best {
+            Some(n) => i += n,
+            None => {
+                out.push(token.clone());
+                i += 1;
+            }
+        }
+    }
+    out
+}
+
+fn drop_joints(tokens: Vec<Token>) -> Vec<Token> {
+    let mut out = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let next = tokens.get(i + 1).map(|t| t.word.as_str());
+        let begins = next.is_none_or(|n| CLAUSE_STARTS.contains(&n) || JOINTS.contains(&n));
+        if JOINTS.contains(&token.word.as_str()) && begins {
+            continue;
+        }
+        out.push(token.clone());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_of_other_years_say_the_same() {
+        for (source, english) in [
+            (
+                "When ~ enters the battlefield, draw a card.",
+                "When this creature enters, draw a card.",
+            ),
+            (
+                "Until end of turn, target creature gets +1/+1.",
+                "Target creature gets +1/+1 until end of turn.",
+            ),
+            ("{T}: Add {G} to your mana pool.", "{T}: Add {G}."),
+            (
+                "Target player discards his or her hand, then draws two cards.",
+                "Target player discards their hand, then draws two cards.",
+            ),
+            (
+                "Flying (This creature can't be blocked except by fliers.)",
+                "Flying",
+            ),
+            (
+                "Draw a card. Then discard a card.",
+                "Draw a card, then discard a card.",
+            ),
+            (
+                "Sacrifice a creature with converted mana cost 3 or less.",
+                "Sacrifice a creature with mana value 3 or less.",
+            ),
+        ] {
+            assert_eq!(same_words(source, english), Ok(()), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_lost_word_is_found() {
+        let lost = same_words(
+            "Destroy target nontoken creature.",
+            "Destroy target creature.",
+        );
+        assert_eq!(
+            lost,
+            Err(LostWord {
+                offset: 15,
+                word: "nontoken".into()
+            })
+        );
+        for (source, english) in [
+            ("Draw two cards.", "Draw a card."),
+            (
+                "Destroy target creature.",
+                "Destroy target tapped creature.",
+            ),
+            (
+                "Destroy another target creature.",
+                "Destroy target creature.",
+            ),
+            ("You gain 3 life.", "You gain 2 life."),
+            (
+                "Destroy target artifact and creature.",
+                "Destroy target artifact creature.",
+            ),
+            (
+                "Whenever you cast a spell, if you control an Elf, draw a card.",
+                "Whenever you cast a spell, draw a card.",
+            ),
+            ("{2}{B}: Draw a card.", "{2}{U}: Draw a card."),
+        ] {
+            assert!(same_words(source, english).is_err(), "{source}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! IR and the text it prints, in tables.
