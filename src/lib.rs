@@ -9,16 +9,18 @@
 //! - [`ir`]: what a card means
 //! - [`bytecode`]: compiled programs
 //! - [`game`]: the state of a game
+//! - [`vm`]: the machine that runs code objects
 //! - [`pack`]: packs on disk
 //! - [`cli`]: the command line
 
 pub mod bytecode;
 pub mod cli;
 pub mod diag;
-pub mod game;
 pub mod english;
+pub mod game;
 pub mod ir;
 pub mod pack;
 pub mod source;
 pub mod syntax;
+pub mod vm;
 pub mod vocab;

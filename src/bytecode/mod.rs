@@ -12,7 +12,7 @@ pub use ability::{
     Ability, AbilityKind, ActivationRule, Body, BodyPart, Cost, CostPart, Modes, TargetSpec,
     Trigger,
 };
-pub use op::{Code, CodeType, Op};
+pub use op::{Code, CodeType, Compare, Ending, Fold, Kinds, Manner, Op, Participant, Stat, Type};
 pub use program::{
     CardDefinition, CounterDefinition, Face, Keyword, Limits, Primitive, Program, Subtype,
     SubtypeKind,

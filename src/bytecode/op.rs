@@ -1,12 +1,461 @@
 //! Instructions and code objects of the machine.
+//!
+//! A typed stack machine with three types of values: numbers, truth values, and sets of objects and players. Each
+//! instruction says in brackets what it takes from the stack and, after the arrow, what it leaves. Registers come in pairs: an
+//! even register holds a set, the odd one after it a number; the pair 0, 1 is what the last action did.
 
+use super::{AbilityId, CodeId, CounterId, FaceId, KeywordId, StaticId, StringId, SubtypeId};
+use crate::game::{Cause, EventKind};
+use crate::vocab::{CardType, Color, ColorSet, ManaKind, Step, Supertype, Zone, ZoneSet};
 use serde::{Deserialize, Serialize};
 
-/// An instruction.
+/// Registers that a frame has at most. The captured values of a lasting effect are the registers of the frame that made
+/// it, padded to this number, and after them the values of its `captured` code.
+pub const FRAME_REGISTERS: usize = 32;
+
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Type {
+    /// A number.
+    Int,
+    /// A truth value.
+    Bool,
+    /// Objects and players.
+    Set,
+}
+
+/// A number that an object or player has (CR 109.3, 119).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Stat {
+    /// CR 208.
+    Power,
+    /// CR 208.
+    Toughness,
+    /// After layer 7b (CR 613.4b).
+    BasePower,
+    /// After layer 7b.
+    BaseToughness,
+    /// CR 202.3.
+    ManaValue,
+    /// Loyalty counters (CR 306.5c).
+    Loyalty,
+    /// Defense counters (CR 310.4c).
+    Defense,
+    /// Damage marked (CR 120.6).
+    Damage,
+    /// Number of colors.
+    Colors,
+    /// CR 119.
+    Life,
+    /// CR 103.4.
+    StartingLife,
+    /// Cards in hand.
+    HandSize,
+    /// CR 122.1f.
+    Poison,
+}
+
+/// How numbers of a set become one; an empty set gives 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Fold {
+    /// The total.
+    Sum,
+    /// The greatest.
+    Max,
+    /// The least.
+    Min,
+}
+
+/// What different things are counted in a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Kinds {
+    /// Colors.
+    Colors,
+    /// Card types.
+    CardTypes,
+    /// Basic land types (CR 205.3i).
+    BasicLandTypes,
+    /// Names.
+    Names,
+    /// Mana values.
+    ManaValues,
+    /// Powers.
+    Powers,
+}
+
+/// A comparison of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Compare {
+    /// =
+    Equal,
+    /// ≠
+    NotEqual,
+    /// <
+    Less,
+    /// ≤
+    AtMost,
+    /// >
+    Greater,
+    /// ≥
+    AtLeast,
+}
+
+impl Compare {
+    /// Whether `left` compares so with `right`.
+    #[must_use]
+    pub const fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Self::Equal => left == right,
+            Self::NotEqual => left != right,
+            Self::Less => left < right,
+            Self::AtMost => left <= right,
+            Self::Greater => left > right,
+            Self::AtLeast => left >= right,
+        }
+    }
+}
+
+/// A participant of the event in the context.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Participant {
+    /// Who or what it happens to.
+    Subject,
+    /// The other one.
+    Object,
+    /// The source.
+    Source,
+}
+
+/// When a continuous effect ends (CR 611.2a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Ending {
+    /// CR 514.2.
+    EndOfTurn,
+    /// CR 511.3.
+    EndOfCombat,
+    /// As your next turn begins.
+    YourNextTurn,
+    /// At the end of your next turn.
+    EndOfYourNextTurn,
+    /// When the object with the ability leaves the battlefield.
+    ThisLeaves,
+    /// When the condition of the statement is first false (CR 611.2b).
+    While,
+    /// Never.
+    Never,
+}
+
+/// How something is put into a zone.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+pub struct Manner(pub u8);
+
+impl Manner {
+    /// Tapped.
+    pub const TAPPED: Self = Self(1);
+    /// Attacking.
+    pub const ATTACKING: Self = Self(1 << 1);
+    /// Face down.
+    pub const FACE_DOWN: Self = Self(1 << 2);
+    /// With its back face up.
+    pub const TRANSFORMED: Self = Self(1 << 3);
+    /// On the bottom of a library.
+    pub const BOTTOM: Self = Self(1 << 4);
+    /// In a random order.
+    pub const RANDOM: Self = Self(1 << 5);
+
+    /// Whether every bit of `bits` is set.
+    #[must_use]
+    pub const fn has(self, bits: Self) -> bool {
+        self.0 & bits.0 == bits.0
+    }
+    /// With the bits of `bits` too.
+    #[must_use]
+    pub const fn with(self, bits: Self) -> Self {
+        Self(self.0 | bits.0)
+    }
+}
+
+/// An instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Op {
-    /// Ends the code object; its result is on the stack.
+    // Constants and context.
+    /// `[] -> [Int]`
+    Int(i32),
+    /// `[] -> [Bool]`
+    Bool(bool),
+    /// `[] -> [Set]` The object with the ability.
+    This,
+    /// `[] -> [Set]` The controller of the ability (CR 109.5).
+    You,
+    /// `[] -> [Set]` What a filter is being asked about.
+    Candidate,
+    /// `[] -> [Set]` The legal targets of the n-th target phrase.
+    Target(u8),
+    /// `[] -> [Set]` A participant of the event.
+    Event(Participant),
+    /// `[] -> [Int]` The amount of the event.
+    EventAmount,
+    /// `[] -> [Set]` What the n-th part of the cost used.
+    Paid(u8),
+    /// `[] -> [Int]` X.
+    X,
+    /// `[] -> [Int]` The n-th value that was fixed when the effect began (CR 608.2h).
+    Captured(u8),
+    /// `[] -> [Set]` The n-th set that was fixed when the delayed trigger was made.
+    CapturedSet(u8),
+    /// `[] -> [Set | Int]` A register: even ones hold sets, odd ones numbers.
+    Load(u8),
+    /// `[Set | Int] -> []`
+    Store(u8),
+
+    // Sets.
+    /// `[] -> [Set]`
+    Empty,
+    /// `[] -> [Set]` Every player in the game.
+    Players,
+    /// `[] -> [Set]` CR 102.1.
+    ActivePlayer,
+    /// `[Set] -> [Set]` The opponents of these players (CR 102.2, 102.3).
+    Opponents,
+    /// `[Set] -> [Set]` The teammates of these players.
+    Teammates,
+    /// `[Set Set] -> [Set]`
+    Union,
+    /// `[Set Set] -> [Set]` In the order of the first.
+    Intersect,
+    /// `[Set Set] -> [Set]` The first without the second.
+    Minus,
+    /// `[Set] -> [Set]` Controllers of objects (CR 108.4); players stay.
+    Controllers,
+    /// `[Set] -> [Set]` Owners of objects (CR 108.3); players stay.
+    Owners,
+    /// `[Set] -> [Set]` What these are attached to.
+    Hosts,
+    /// `[Set] -> [Set]` What is attached to these.
+    Attachments,
+    /// `[Set] -> [Set]` The players (or what else) that these creatures attack.
+    Defenders,
+    /// `[] -> [Set]` Objects in the zones that fit.
+    Select(ZoneSet, CodeId),
+    /// `[Set] -> [Set]` Those that fit.
+    Filter(CodeId),
+    /// `[Set Int] -> [Set]` The top cards of these players' libraries.
+    Top,
+    /// `[Set] -> [Set]` All cards of these players in the zone.
+    Cards(Zone),
+    /// `[Set] -> [Set]` What these objects became when they last changed zones, if they are in a public zone (CR 400.7).
+    Became,
+    /// `[] -> [Set]` Cards put away by the object's linked ability (CR 607).
+    Linked,
+
+    // Numbers.
+    /// `[Set] -> [Int]`
+    Count,
+    /// `[Set] -> [Int]` A number of the members, folded.
+    Stat(Stat, Fold),
+    /// `[Set] -> [Int]` Counters on the members; of any kind without one.
+    Counters(Option<CounterId>),
+    /// `[Set] -> [Int]` Different kinds among the members.
+    Different(Kinds),
+    /// `[Set] -> [Int]` Devotion of the player to the colors (CR 700.5).
+    Devotion(ColorSet),
+    /// `[Int Int] -> [Int]`
+    Add,
+    /// `[Int Int] -> [Int]`
+    Subtract,
+    /// `[Int Int] -> [Int]`
+    Multiply,
+    /// `[Int] -> [Int]` Half, rounded up or down (CR 107.1a).
+    Half(bool),
+    /// `[Int] -> [Int]` At least 0 (CR 107.1b).
+    Natural,
+    /// `[] -> [Int]` How many events of this turn fit.
+    Happened(CodeId),
+    /// `[] -> [Int]` The amounts of the events of this turn that fit, together.
+    HappenedAmount(CodeId),
+
+    // Truth values.
+    /// `[Int Int] -> [Bool]`
+    Compare(Compare),
+    /// `[Bool] -> [Bool]`
+    Not,
+    /// `[Set Set] -> [Bool]` Whether they share a member.
+    Meets,
+    /// `[Set] -> [Bool]` Whether a member fits.
+    Any(CodeId),
+    /// `[Set] -> [Bool]` Whether there are members and all of them fit.
+    All(CodeId),
+    /// `[Set] -> [Bool]` Whether one of the players is active (CR 102.1).
+    IsActive,
+    /// `[] -> [Bool]` Whether this is the current step.
+    InStep(Step),
+
+    // Questions about the candidate: `[] -> [Bool]`.
+    /// A player.
+    IsPlayer,
+    /// A permanent (CR 110.1).
+    IsPermanent,
+    /// A spell (CR 112.1).
+    IsSpell,
+    /// An ability on the stack: activated if true, triggered if false; either without.
+    IsAbility(Option<bool>),
+    /// A card (CR 108.2b).
+    IsCard,
+    /// A token.
+    IsToken,
+    /// A card type.
+    IsType(CardType),
+    /// A permanent card or spell (CR 110.4b).
+    IsPermanentType,
+    /// A subtype.
+    IsSubtype(SubtypeId),
+    /// A supertype.
+    IsSupertype(Supertype),
+    /// A color.
+    IsColor(Color),
+    /// Tapped.
+    IsTapped,
+    /// Attacking.
+    IsAttacking,
+    /// Blocking.
+    IsBlocking,
+    /// Blocked (CR 509.1h).
+    IsBlocked,
+    /// Unblocked (CR 509.1h).
+    IsUnblocked,
+    /// Face down.
+    IsFaceDown,
+    /// A commander.
+    IsCommander,
+    /// In a zone.
+    InZone(Zone),
+    /// Has a keyword.
+    HasKeyword(KeywordId),
+    /// Has the name.
+    IsNamed(StringId),
+    /// Was cast with its optional cost paid.
+    IsKicked,
+
+    // Questions about the event: `[] -> [Bool]`.
+    /// Of this kind.
+    EventIs(EventKind),
+    /// From this zone.
+    EventFrom(Zone),
+    /// To this zone.
+    EventTo(Zone),
+    /// For this cause.
+    EventCause(Cause),
+    /// Combat damage.
+    EventCombat,
+    /// Counters of this kind.
+    EventCounter(CounterId),
+    /// The beginning of this step.
+    EventStep(Step),
+    /// An attack alone (CR 506.5).
+    EventAlone,
+
+    // Control.
+    /// `[] -> []` Goes on at this instruction.
+    Jump(u32),
+    /// `[Bool] -> []` Goes on at this instruction if false.
+    JumpUnless(u32),
+    /// `[Bool] -> [Bool]` Goes on at this instruction if false, keeping the value; else takes it.
+    AndThen(u32),
+    /// `[Bool] -> [Bool]` Goes on at this instruction if true, keeping the value; else takes it.
+    OrElse(u32),
+    /// `[] -> []` Moves the first member of the even register into the even register after it and goes on; if there is none,
+    /// goes on at the instruction.
+    Next(u8, u32),
+    /// `[T] -> []`
+    Drop,
+    /// `[...] -> result` Ends the code object.
     Return,
+
+    // Decisions. Only in `Effect` code.
+    /// `[Set Set Int Int] -> [Set]` The player chooses between so many and so many of the set.
+    Choose,
+    /// `[Set Int] -> [Set]` So many of the set at random.
+    Random,
+    /// `[Set] -> [Bool]` The player may.
+    May,
+
+    // Actions. Only in `Effect` code. What they did is in registers 0 and 1.
+    /// `[Set Int] -> []` Players gain life.
+    GainLife,
+    /// `[Set Int] -> []` Players lose life.
+    LoseLife,
+    /// `[Set Int] -> []` Players pay life (CR 119.4).
+    PayLife,
+    /// `[Set Int] -> []` Players' life totals become the number (CR 119.5).
+    SetLife,
+    /// `[Set Int] -> []` Players draw cards.
+    Draw,
+    /// `[Set Int] -> []` Players mill cards.
+    Mill,
+    /// `[Set Set] -> []` Players discard the cards.
+    Discard,
+    /// `[Set Set] -> []` Players sacrifice the permanents.
+    Sacrifice,
+    /// `[Set Set Int] -> []` The first (sources) deal damage to each of the second.
+    Damage,
+    /// `[Set Set] -> []` The first deals damage to the second as it was divided (CR 601.2d).
+    DamageDivided,
+    /// `[Set Set] -> []` Each of the first and the second deals damage equal to its power to the other (CR 701.14).
+    Fight,
+    /// `[Set] -> []` Destroys; without regeneration if so.
+    Destroy(bool),
+    /// `[Set Set] -> []` Puts objects (first) into the zone; onto the battlefield under the control of the second, or of
+    /// their owners if it is empty.
+    Move(Zone, Manner),
+    /// `[Set] -> []`
+    Tap,
+    /// `[Set] -> []`
+    Untap,
+    /// `[Set Int] -> []`
+    AddCounters(CounterId),
+    /// `[Set Int] -> []`
+    RemoveCounters(CounterId),
+    /// `[Set Int] -> []` Players create tokens.
+    CreateToken(FaceId, Manner),
+    /// `[Set Int] -> []` Players add so much mana of the kind.
+    AddMana(ManaKind),
+    /// `[Set Int] -> []` Each player adds so much mana of one of these colors (`true`: also colorless), as they choose; the same color for
+    /// all if so.
+    AddManaOf(ColorSet, bool, bool),
+    /// `[Set] -> []` Counters spells and abilities (CR 701.6).
+    Counter,
+    /// `[Set Set] -> []` Attaches the first to the second (CR 701.3).
+    Attach,
+    /// `[Set] -> []` Unattaches.
+    Unattach,
+    /// `[Set] -> []` Regenerates (CR 701.19).
+    Regenerate,
+    /// `[Set] -> []` Transforms (CR 701.27).
+    Transform,
+    /// `[Set] -> []` Removes from combat (CR 506.4).
+    RemoveFromCombat,
+    /// `[Set] -> []` Players shuffle their libraries.
+    Shuffle,
+    /// `[Set Int] -> []` Players scry (CR 701.22).
+    Scry,
+    /// `[Set Int] -> []` Players surveil (CR 701.25).
+    Surveil,
+    /// `[Set] -> []` Reveals cards.
+    Reveal,
+    /// `[] -> []` Begins a continuous effect; values and affected objects are fixed now (CR 611.2c, 608.2h).
+    Begin(StaticId, Ending),
+    /// `[] -> []` Makes a delayed triggered ability (CR 603.7), for once if so.
+    Delay(AbilityId, bool),
+    /// `[Set] -> []` Players get an emblem (CR 114.1).
+    Emblem(FaceId),
+    /// `[Set] -> []` Players take an extra turn (CR 500.7).
+    ExtraTurn,
+    /// `[Set] -> []` Players win (CR 104.2b).
+    Win,
+    /// `[Set] -> []` Players lose (CR 104.3e).
+    Lose,
 }
 
 /// What a code object leaves on the stack, and whether it may change the game.
@@ -22,13 +471,175 @@ pub enum CodeType {
     Effect,
 }
 
+impl CodeType {
+    /// The type of what is left, if anything.
+    #[must_use]
+    pub const fn result(self) -> Option<Type> {
+        match self {
+            Self::Int => Some(Type::Int),
+            Self::Bool => Some(Type::Bool),
+            Self::Set => Some(Type::Set),
+            Self::Effect => None,
+        }
+    }
+}
+
 /// A code object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Code {
     /// What it leaves.
     pub result: CodeType,
-    /// Its instructions.
+    /// Its instructions; every path ends in `Return`.
     pub ops: Vec<Op>,
-    /// How many registers it uses.
+    /// How many registers it uses; an even number.
     pub registers: u16,
+}
+
+impl Op {
+    /// What the instruction takes, the top of the stack last, and what it leaves. Control, `Load` and `Store` have rules of
+    /// their own in the verifier.
+    #[must_use]
+    pub const fn signature(self) -> (&'static [Type], &'static [Type]) {
+        use Type::{Bool, Int, Set};
+        match self {
+            Self::Int(_)
+            | Self::EventAmount
+            | Self::X
+            | Self::Captured(_)
+            | Self::Happened(_)
+            | Self::HappenedAmount(_) => (&[], &[Int]),
+            Self::This
+            | Self::You
+            | Self::Candidate
+            | Self::Target(_)
+            | Self::Event(_)
+            | Self::Paid(_)
+            | Self::CapturedSet(_)
+            | Self::Empty
+            | Self::Players
+            | Self::ActivePlayer
+            | Self::Select(..)
+            | Self::Linked => (&[], &[Set]),
+            Self::Opponents
+            | Self::Teammates
+            | Self::Controllers
+            | Self::Owners
+            | Self::Hosts
+            | Self::Attachments
+            | Self::Defenders
+            | Self::Filter(_)
+            | Self::Cards(_)
+            | Self::Became => (&[Set], &[Set]),
+            Self::Union | Self::Intersect | Self::Minus => (&[Set, Set], &[Set]),
+            Self::Top | Self::Random => (&[Set, Int], &[Set]),
+            Self::Count
+            | Self::Stat(..)
+            | Self::Counters(_)
+            | Self::Different(_)
+            | Self::Devotion(_) => (&[Set], &[Int]),
+            Self::Add | Self::Subtract | Self::Multiply => (&[Int, Int], &[Int]),
+            Self::Half(_) | Self::Natural => (&[Int], &[Int]),
+            Self::Compare(_) => (&[Int, Int], &[Bool]),
+            Self::Not => (&[Bool], &[Bool]),
+            Self::Meets => (&[Set, Set], &[Bool]),
+            Self::Any(_) | Self::All(_) | Self::IsActive | Self::May => (&[Set], &[Bool]),
+            Self::Bool(_)
+            | Self::InStep(_)
+            | Self::IsPlayer
+            | Self::IsPermanent
+            | Self::IsSpell
+            | Self::IsAbility(_)
+            | Self::IsCard
+            | Self::IsToken
+            | Self::IsType(_)
+            | Self::IsPermanentType
+            | Self::IsSubtype(_)
+            | Self::IsSupertype(_)
+            | Self::IsColor(_)
+            | Self::IsTapped
+            | Self::IsAttacking
+            | Self::IsBlocking
+            | Self::IsBlocked
+            | Self::IsUnblocked
+            | Self::IsFaceDown
+            | Self::IsCommander
+            | Self::InZone(_)
+            | Self::HasKeyword(_)
+            | Self::IsNamed(_)
+            | Self::IsKicked
+            | Self::EventIs(_)
+            | Self::EventFrom(_)
+            | Self::EventTo(_)
+            | Self::EventCause(_)
+            | Self::EventCombat
+            | Self::EventCounter(_)
+            | Self::EventStep(_)
+            | Self::EventAlone => (&[], &[Bool]),
+            Self::Choose => (&[Set, Set, Int, Int], &[Set]),
+            Self::GainLife
+            | Self::LoseLife
+            | Self::PayLife
+            | Self::SetLife
+            | Self::Draw
+            | Self::Mill
+            | Self::AddCounters(_)
+            | Self::RemoveCounters(_)
+            | Self::CreateToken(..)
+            | Self::AddMana(_)
+            | Self::AddManaOf(..)
+            | Self::Scry
+            | Self::Surveil => (&[Set, Int], &[]),
+            Self::Discard
+            | Self::Sacrifice
+            | Self::DamageDivided
+            | Self::Fight
+            | Self::Move(..)
+            | Self::Attach => (&[Set, Set], &[]),
+            Self::Damage => (&[Set, Set, Int], &[]),
+            Self::Destroy(_)
+            | Self::Tap
+            | Self::Untap
+            | Self::Counter
+            | Self::Unattach
+            | Self::Regenerate
+            | Self::Transform
+            | Self::RemoveFromCombat
+            | Self::Shuffle
+            | Self::Reveal
+            | Self::Emblem(_)
+            | Self::ExtraTurn
+            | Self::Win
+            | Self::Lose => (&[Set], &[]),
+            Self::Begin(..)
+            | Self::Delay(..)
+            | Self::Jump(_)
+            | Self::Next(..)
+            | Self::Load(_)
+            | Self::Store(_)
+            | Self::Drop
+            | Self::Return => (&[], &[]),
+            Self::JumpUnless(_) => (&[Bool], &[]),
+            Self::AndThen(_) | Self::OrElse(_) => (&[Bool], &[]),
+        }
+    }
+
+    /// Whether the instruction may change the game or ask a decision.
+    #[must_use]
+    pub const fn is_effect(self) -> bool {
+        let first_effect = matches!(self, Self::Choose | Self::Random | Self::May);
+        let (_, leaves) = self.signature();
+        let pure_without_result = matches!(
+            self,
+            Self::Jump(_)
+                | Self::JumpUnless(_)
+                | Self::AndThen(_)
+                | Self::OrElse(_)
+                | Self::Next(..)
+                | Self::Load(_)
+                | Self::Store(_)
+                | Self::Drop
+                | Self::Return
+        );
+        first_effect || leaves.is_empty() && !pure_without_result
+    }
 }

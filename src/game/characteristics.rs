@@ -1,8 +1,11 @@
 //! Characteristics (CR 109.3) as computed by the layers (CR 613), cached by the game.
 
 use super::ids::{ObjectId, PlayerId, Timestamp};
-use crate::bytecode::{AbilityId, FaceId, KeywordId, SubtypeId};
-use crate::vocab::{ColorSet, SupertypeSet, TypeSet};
+use super::object::{Object, ObjectKind};
+use crate::bytecode::{
+    AbilityId, AbilityKind, FaceId, KeywordId, Primitive, Program, SubtypeId, SubtypeKind,
+};
+use crate::vocab::{CardType, ColorSet, SupertypeSet, TypeSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -46,4 +49,103 @@ pub struct Characteristics {
     pub abilities: SmallVec<[AbilityInstance; 4]>,
     /// Primitive keywords that it has, as bits by the program's primitive index.
     pub primitives: u64,
+}
+
+impl Characteristics {
+    /// The printed, copiable characteristics of an object (CR 707.2), before any effect.
+    #[must_use]
+    pub fn printed(program: &Program, object: &Object) -> Self {
+        let mut out = Self {
+            face: object.face,
+            controller: object.base_controller,
+            colors: ColorSet::EMPTY,
+            types: TypeSet::EMPTY,
+            supertypes: SupertypeSet::EMPTY,
+            subtypes: SmallVec::new(),
+            every_creature_type: false,
+            power: 0,
+            toughness: 0,
+            base: (0, 0),
+            abilities: SmallVec::new(),
+            primitives: 0,
+        };
+        if matches!(object.kind, ObjectKind::Ability(_)) {
+            return out;
+        }
+        let Some(face) = program.face(object.face) else {
+            return out;
+        };
+        out.colors = face.colors;
+        out.types = face.types;
+        out.supertypes = face.supertypes;
+        out.subtypes.clone_from(&face.subtypes);
+        out.power = face.power.unwrap_or(0);
+        out.toughness = face.toughness.unwrap_or(0);
+        out.base = (out.power, out.toughness);
+        for ability in &face.abilities {
+            out.add_ability(program, *ability, None, object.timestamp);
+        }
+        out
+    }
+
+    /// Adds an ability; a primitive keyword also sets its bit.
+    pub fn add_ability(
+        &mut self,
+        program: &Program,
+        id: AbilityId,
+        granted_by: Option<ObjectId>,
+        timestamp: Timestamp,
+    ) {
+        let Some(ability) = program.ability(id) else {
+            return;
+        };
+        self.abilities.push(AbilityInstance {
+            ability: id,
+            keyword: ability.keyword,
+            granted_by,
+            timestamp,
+        });
+        if let AbilityKind::Primitive { primitive, .. } = &ability.kind {
+            self.primitives |= primitive.bit();
+        }
+    }
+
+    /// Keeps only the abilities that fit.
+    pub fn retain_abilities(&mut self, program: &Program, keep: impl Fn(&AbilityInstance) -> bool) {
+        self.abilities.retain(|instance| keep(instance));
+        self.primitives = self.abilities.iter().fold(0, |bits, instance| {
+            match program
+                .ability(instance.ability)
+                .map(|ability| &ability.kind)
+            {
+                Some(AbilityKind::Primitive { primitive, .. }) => bits | primitive.bit(),
+                _ => bits,
+            }
+        });
+    }
+
+    /// Whether it has the primitive keyword.
+    #[must_use]
+    pub const fn has(&self, primitive: Primitive) -> bool {
+        self.primitives & primitive.bit() != 0
+    }
+
+    /// Whether it has the subtype; every creature type counts as having each (CR 702.73a).
+    #[must_use]
+    pub fn has_subtype(&self, program: &Program, subtype: SubtypeId) -> bool {
+        self.subtypes.contains(&subtype)
+            || self.every_creature_type
+                && program
+                    .subtypes
+                    .get(subtype.index())
+                    .is_some_and(|s| s.kind == SubtypeKind::Of(CardType::Creature))
+    }
+
+    /// Whether it has an ability of the keyword.
+    #[must_use]
+    pub fn has_keyword(&self, keyword: KeywordId) -> bool {
+        self.abilities
+            .iter()
+            .any(|instance| instance.keyword == Some(keyword))
+    }
 }

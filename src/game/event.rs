@@ -4,7 +4,7 @@
 //! all kinds in the same way.
 
 use super::ids::{Entity, ObjectId, PlayerId};
-use crate::bytecode::CounterId;
+use crate::bytecode::{CounterId, FaceId};
 use crate::vocab::{Step, Zone};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -198,6 +198,8 @@ impl EventFlags {
     pub const COST: Self = Self(1 << 3);
     /// The subject attacks alone (CR 506.5).
     pub const ALONE: Self = Self(1 << 4);
+    /// Mana of a color that the player chooses is all of the same color.
+    pub const ONE_COLOR: Self = Self(1 << 5);
 
     /// Whether every bit of `bits` is set.
     #[must_use]
@@ -234,6 +236,8 @@ pub struct Entry {
     pub random: bool,
     /// It enters as a copy of this object (CR 614.1c, 707.5).
     pub copy_of: Option<ObjectId>,
+    /// The face of a token or emblem that is created.
+    pub token: Option<FaceId>,
 }
 
 /// Something that happens or would happen. Participants that a kind does not have are `None`, 0 or the default.
@@ -261,6 +265,8 @@ pub struct Event {
     pub counter: Option<CounterId>,
     /// Of a step.
     pub step: Option<Step>,
+    /// Types of mana, as bits by `ManaKind::index`: of several, the player chooses.
+    pub mana: u8,
     /// Details of a zone change.
     pub entry: Option<Box<Entry>>,
 }
@@ -281,6 +287,7 @@ impl Event {
             to: Zone::Nowhere,
             counter: None,
             step: None,
+            mana: 0,
             entry: None,
         }
     }

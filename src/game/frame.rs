@@ -38,6 +38,26 @@ pub struct Context {
     pub stack_object: Option<ObjectId>,
     /// The objects used for each part of the cost.
     pub paid: SmallVec<[SmallVec<[Entity; 1]>; 1]>,
+    /// Values that were fixed when a lasting effect or delayed trigger was made.
+    pub captured: Vec<Value>,
+}
+
+impl Context {
+    /// The context of an ability of an object, with nothing chosen.
+    #[must_use]
+    pub fn new(this: ObjectId, you: PlayerId) -> Self {
+        Self {
+            this,
+            you,
+            x: 0,
+            event: None,
+            targets: SmallVec::new(),
+            division: SmallVec::new(),
+            stack_object: None,
+            paid: SmallVec::new(),
+            captured: Vec::new(),
+        }
+    }
 }
 
 /// A running code object.

@@ -1,0 +1,616 @@
+//! Actions: the events that an instruction proposes, and the few things it does to the game at once.
+
+use super::{
+    Set,
+    eval::{Operands, int, members},
+    sets,
+};
+use crate::bytecode::op::FRAME_REGISTERS;
+use crate::bytecode::{Change, Ending, Manner, Op, Program, StaticId, StaticKind, Subject};
+use crate::game::{
+    ActiveEffect, Cause, Context, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags,
+    EventKind, Fault, Frame, Game, ObjectId, PlayerId, Value,
+};
+use crate::vocab::{ColorSet, ManaKind, Zone};
+
+/// Performs an instruction: gives the events that it proposes. `None` if it is no action or its operands are not there.
+pub fn perform(
+    game: &mut Game,
+    program: &Program,
+    frame: &mut Frame,
+    op: Op,
+    stack: &mut Operands,
+) -> Option<Result<Vec<Event>, Fault>> {
+    // An action that does nothing leaves no older result for "that much" to find.
+    frame
+        .registers
+        .iter_mut()
+        .take(2)
+        .enumerate()
+        .for_each(|(n, register)| {
+            *register = if n == 0 {
+                Value::Set(Set::new())
+            } else {
+                Value::Int(0)
+            };
+        });
+    let source = frame.context.this;
+    let events = match op {
+        Op::GainLife | Op::LoseLife | Op::PayLife => {
+            let amount = int(stack)?.max(0);
+            let kind = if op == Op::GainLife {
+                EventKind::GainLife
+            } else {
+                EventKind::LoseLife
+            };
+            let flags = if op == Op::PayLife {
+                EventFlags::COST
+            } else {
+                EventFlags::default()
+            };
+            // CR 119.9: gaining or losing 0 life is no event.
+            let who = if amount == 0 {
+                Set::new()
+            } else {
+                members_of_players(stack)?
+            };
+            each(&who, |event| Event {
+                amount,
+                flags,
+                source: Some(source),
+                ..Event::new(kind, event)
+            })
+        }
+        Op::SetLife => {
+            let target = int(stack)?;
+            let change = |who: PlayerId| {
+                let difference = target.saturating_sub(game.life(who));
+                let kind = if difference > 0 {
+                    EventKind::GainLife
+                } else {
+                    EventKind::LoseLife
+                };
+                let amount = difference.saturating_abs();
+                Event {
+                    amount,
+                    source: Some(source),
+                    ..Event::new(kind, who)
+                }
+            };
+            let players = members(stack)?;
+            let events = players
+                .iter()
+                .filter_map(|entity| entity.player())
+                .map(change);
+            events.filter(|event| event.amount != 0).collect()
+        }
+        Op::Draw | Op::Mill => {
+            let count = bounded(int(stack)?, MAX_CARDS);
+            let players = members(stack)?;
+            let mut events = Vec::new();
+            for player in players.iter().filter_map(|entity| entity.player()) {
+                if op == Op::Draw {
+                    // CR 121.2: cards are drawn one at a time.
+                    let draw = || Event {
+                        amount: 1,
+                        source: Some(source),
+                        ..Event::new(EventKind::Draw, player)
+                    };
+                    events.extend((0..count).map(|_| draw()));
+                } else {
+                    let top = game
+                        .player(player)
+                        .into_iter()
+                        .flat_map(|p| p.library.iter().rev().take(count));
+                    events.extend(top.map(|card| {
+                        zone_change(game, *card, Zone::Graveyard, Cause::Mill, source)
+                    }));
+                }
+            }
+            events
+        }
+        Op::Discard | Op::Sacrifice => {
+            let what = members(stack)?;
+            let _players = members(stack)?;
+            let cause = if op == Op::Discard {
+                Cause::Discard
+            } else {
+                Cause::Sacrifice
+            };
+            moves(game, &what, Zone::Graveyard, cause, source)
+        }
+        Op::Damage => {
+            let amount = int(stack)?.max(0);
+            let (to, from) = (members(stack)?, members(stack)?);
+            let from = from
+                .iter()
+                .find_map(|entity| entity.object())
+                .unwrap_or(source);
+            // CR 120.8: 0 damage is not dealt.
+            let to = if amount == 0 { Set::new() } else { to };
+            each(&to, |entity| damage(from, entity, amount))
+        }
+        Op::DamageDivided => {
+            let (to, from) = (members(stack)?, members(stack)?);
+            let from = from
+                .iter()
+                .find_map(|entity| entity.object())
+                .unwrap_or(source);
+            let amounts = divided(&frame.context);
+            let amount_for = |entity: Entity| {
+                amounts
+                    .iter()
+                    .find(|(e, _)| *e == entity)
+                    .map_or(0, |(_, n)| *n)
+            };
+            each(&to, |entity| damage(from, entity, amount_for(entity)))
+                .into_iter()
+                .filter(|e| e.amount > 0)
+                .collect()
+        }
+        Op::Fight => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            fight(game, program, &left, &right)
+        }
+        Op::Destroy(no_regeneration) => {
+            let flags = if no_regeneration {
+                EventFlags::NO_REGENERATION
+            } else {
+                EventFlags::default()
+            };
+            let what = on_battlefield(game, members(stack)?);
+            let change = |entity| Event {
+                flags,
+                source: Some(source),
+                ..Event::new(EventKind::Destroy, entity)
+            };
+            each(&what, change)
+        }
+        Op::Move(zone, manner) => {
+            let control = members(stack)?;
+            let what = members(stack)?;
+            let control = control.iter().find_map(|entity| entity.player());
+            let entry = entry_of(game, zone, manner, control);
+            let mut events = moves(game, &what, zone, Cause::Other, source);
+            for event in &mut events {
+                event.entry.clone_from(&entry);
+            }
+            events
+        }
+        Op::Tap | Op::Untap => {
+            let kind = if op == Op::Tap {
+                EventKind::Tap
+            } else {
+                EventKind::Untap
+            };
+            let what = on_battlefield(game, members(stack)?);
+            let already = |entity: &Entity| {
+                let tapped = entity
+                    .object()
+                    .is_some_and(|id| game.has_status(id, crate::game::Status::TAPPED));
+                tapped == (op == Op::Tap)
+            };
+            let what: Set = what.into_iter().filter(|entity| !already(entity)).collect();
+            each(&what, |entity| Event {
+                source: Some(source),
+                ..Event::new(kind, entity)
+            })
+        }
+        Op::AddCounters(kind) | Op::RemoveCounters(kind) => {
+            let amount = int(stack)?.max(0);
+            let adds = matches!(op, Op::AddCounters(_));
+            let event = if adds {
+                EventKind::AddCounters
+            } else {
+                EventKind::RemoveCounters
+            };
+            let on = if amount == 0 {
+                Set::new()
+            } else {
+                existing(game, members(stack)?)
+            };
+            each(&on, |e| Event {
+                amount,
+                counter: Some(kind),
+                source: Some(source),
+                ..Event::new(event, e)
+            })
+        }
+        Op::CreateToken(face, manner) => {
+            let count = bounded(int(stack)?, MAX_TOKENS + 1);
+            if count > MAX_TOKENS {
+                return Some(Err(Fault::Objects));
+            }
+            let who = if count == 0 {
+                Set::new()
+            } else {
+                members(stack)?
+            };
+            each(&who, |entity| {
+                let mut event = Event::new(EventKind::CreateToken, entity);
+                event.amount = count as i64;
+                event.source = Some(source);
+                event.to = Zone::Battlefield;
+                let mut entry =
+                    entry_of(game, Zone::Battlefield, manner, entity.player()).unwrap_or_default();
+                entry.token = Some(face);
+                event.entry = Some(entry);
+                event
+            })
+        }
+        Op::AddMana(kind) => {
+            let count = int(stack)?.max(0);
+            let who = if count == 0 {
+                Set::new()
+            } else {
+                members(stack)?
+            };
+            each(&who, |entity| add_mana(entity, kind, count, source))
+        }
+        Op::AddManaOf(colors, colorless, same) => {
+            let count = int(stack)?.max(0);
+            let who = members(stack)?;
+            let any = any_mana(colors, colorless);
+            each(&who, |entity| Event {
+                mana: any,
+                flags: if same {
+                    EventFlags::ONE_COLOR
+                } else {
+                    EventFlags::default()
+                },
+                amount: count,
+                source: Some(source),
+                ..Event::new(EventKind::AddMana, entity)
+            })
+        }
+        Op::Counter => {
+            let what = members(stack)?;
+            each(&what, |entity| Event {
+                source: Some(source),
+                ..Event::new(EventKind::Counter, entity)
+            })
+        }
+        Op::Attach => {
+            let (to, what) = (members(stack)?, members(stack)?);
+            let to = to.first().copied();
+            let change = |e| Event {
+                object: to,
+                source: Some(source),
+                ..Event::new(EventKind::Attach, e)
+            };
+            if to.is_some() {
+                each(&on_battlefield(game, what), change)
+            } else {
+                Vec::new()
+            }
+        }
+        Op::Unattach => simple(EventKind::Unattach, &members(stack)?, source),
+        Op::Regenerate => simple(
+            EventKind::Regenerate,
+            &on_battlefield(game, members(stack)?),
+            source,
+        ),
+        Op::Transform => simple(
+            EventKind::Transform,
+            &on_battlefield(game, members(stack)?),
+            source,
+        ),
+        Op::RemoveFromCombat => simple(EventKind::RemoveFromCombat, &members(stack)?, source),
+        Op::Shuffle => simple(EventKind::Shuffle, &members(stack)?, source),
+        Op::Scry | Op::Surveil => {
+            let amount = int(stack)?.max(0);
+            let kind = if op == Op::Scry {
+                EventKind::Scry
+            } else {
+                EventKind::Surveil
+            };
+            // CR 701.22b, 701.25c: scrying or surveilling 0 is no event.
+            let who = if amount == 0 {
+                Set::new()
+            } else {
+                members(stack)?
+            };
+            each(&who, |entity| Event {
+                amount,
+                source: Some(source),
+                ..Event::new(kind, entity)
+            })
+        }
+        Op::Reveal => {
+            let what = members(stack)?;
+            frame
+                .registers
+                .iter_mut()
+                .take(1)
+                .for_each(|register| *register = Value::Set(what.clone()));
+            let you = frame.context.you;
+            each(&what, |entity| Event {
+                object: Some(entity),
+                source: Some(source),
+                ..Event::new(EventKind::Reveal, you)
+            })
+        }
+        Op::Begin(what, ending) => match begin(game, program, frame, what, ending) {
+            Ok(()) => Vec::new(),
+            Err(fault) => return Some(Err(fault)),
+        },
+        Op::Delay(ability, once) => {
+            let mut context = frame.context.clone();
+            context.captured.clone_from(&frame.registers);
+            game.delayed.push(DelayedTrigger {
+                ability,
+                context,
+                captured: Vec::new(),
+                once,
+                end: EffectEnd::Never,
+            });
+            Vec::new()
+        }
+        Op::Emblem(face) => {
+            let who = members(stack)?;
+            each(&who, |entity| {
+                let mut event = Event::new(EventKind::CreateToken, entity);
+                event.amount = 1;
+                event.source = Some(source);
+                event.to = Zone::Command;
+                event.entry = Some(Box::new(Entry {
+                    token: Some(face),
+                    controller: entity.player(),
+                    ..Entry::default()
+                }));
+                event
+            })
+        }
+        Op::ExtraTurn => {
+            let who = members(stack)?;
+            game.turn
+                .extra
+                .extend(who.iter().filter_map(|entity| entity.player()));
+            Vec::new()
+        }
+        Op::Win => simple(EventKind::WinGame, &members(stack)?, source),
+        Op::Lose => simple(EventKind::LoseGame, &members(stack)?, source),
+        _ => return None,
+    };
+    Some(Ok(events))
+}
+
+/// More cards than a library can sensibly hold; drawing on is losing anyway.
+const MAX_CARDS: usize = 100_000;
+/// More tokens at once than a run allows.
+const MAX_TOKENS: usize = 100_000;
+
+fn bounded(count: i64, most: usize) -> usize {
+    usize::try_from(count.max(0)).unwrap_or(most).min(most)
+}
+
+fn members_of_players(stack: &mut Operands) -> Option<Set> {
+    Some(
+        members(stack)?
+            .into_iter()
+            .filter(|entity| entity.player().is_some())
+            .collect(),
+    )
+}
+
+fn each(set: &Set, event: impl Fn(Entity) -> Event) -> Vec<Event> {
+    set.iter().map(|entity| event(*entity)).collect()
+}
+
+fn simple(kind: EventKind, set: &Set, source: ObjectId) -> Vec<Event> {
+    each(set, |entity| Event {
+        source: Some(source),
+        ..Event::new(kind, entity)
+    })
+}
+
+fn damage(source: ObjectId, to: Entity, amount: i64) -> Event {
+    Event {
+        amount,
+        source: Some(source),
+        ..Event::new(EventKind::Damage, to)
+    }
+}
+
+fn on_battlefield(game: &Game, set: Set) -> Set {
+    set.into_iter()
+        .filter(|e| {
+            e.object()
+                .is_some_and(|id| game.zone(id) == Zone::Battlefield)
+        })
+        .collect()
+}
+
+/// Those that are still there: players in the game, objects in a zone.
+fn existing(game: &Game, set: Set) -> Set {
+    let there = |entity: &Entity| match entity {
+        Entity::Player(id) => game.player(*id).is_some_and(|player| player.in_game),
+        Entity::Object(id) => game.zone(*id) != Zone::Nowhere,
+    };
+    set.into_iter().filter(there).collect()
+}
+
+fn zone_change(game: &Game, id: ObjectId, to: Zone, cause: Cause, source: ObjectId) -> Event {
+    let from = game.zone(id);
+    Event {
+        cause,
+        from,
+        to,
+        source: Some(source),
+        ..Event::new(EventKind::ZoneChange, id)
+    }
+}
+
+fn moves(game: &Game, what: &Set, to: Zone, cause: Cause, source: ObjectId) -> Vec<Event> {
+    let objects = what.iter().filter_map(|entity| entity.object());
+    let there = objects.filter(|id| !matches!(game.zone(*id), Zone::Nowhere));
+    there
+        .map(|id| zone_change(game, id, to, cause, source))
+        .collect()
+}
+
+fn entry_of(
+    game: &Game,
+    zone: Zone,
+    manner: Manner,
+    control: Option<PlayerId>,
+) -> Option<Box<Entry>> {
+    if manner == Manner::default() && control.is_none() {
+        return None;
+    }
+    let attacking = manner.has(Manner::ATTACKING).then(|| {
+        // CR 508.4: its controller chooses what it attacks; the engine asks where there is more than one possibility.
+        game.combat
+            .as_ref()
+            .and_then(|combat| combat.attacks.first())
+            .map(|attack| Entity::Player(attack.defender))
+    });
+    Some(Box::new(Entry {
+        controller: control.filter(|_| zone == Zone::Battlefield),
+        tapped: manner.has(Manner::TAPPED),
+        attacking: attacking.flatten(),
+        face_down: manner.has(Manner::FACE_DOWN),
+        transformed: manner.has(Manner::TRANSFORMED),
+        depth: if manner.has(Manner::BOTTOM) {
+            u32::MAX
+        } else {
+            0
+        },
+        random: manner.has(Manner::RANDOM),
+        ..Entry::default()
+    }))
+}
+
+fn add_mana(to: Entity, kind: ManaKind, count: i64, source: ObjectId) -> Event {
+    let colors = match kind {
+        ManaKind::Colored(color) => ColorSet::of(color),
+        ManaKind::Colorless => ColorSet::EMPTY,
+    };
+    let mana = any_mana(colors, kind == ManaKind::Colorless);
+    Event {
+        mana,
+        amount: count,
+        source: Some(source),
+        ..Event::new(EventKind::AddMana, to)
+    }
+}
+
+/// Types of mana as bits by [`ManaKind::index`].
+fn any_mana(colors: ColorSet, colorless: bool) -> u8 {
+    let bit = |kind: &ManaKind| match kind {
+        ManaKind::Colored(color) => colors.contains(*color),
+        ManaKind::Colorless => colorless,
+    };
+    ManaKind::ALL
+        .iter()
+        .filter(|kind| bit(kind))
+        .fold(0, |bits, kind| bits | 1 << kind.index())
+}
+
+/// The chosen targets with the amounts divided among them (CR 601.2d).
+fn divided(context: &Context) -> Vec<(Entity, i64)> {
+    let targets = context.targets.iter().flatten().copied();
+    targets
+        .zip(context.division.iter().map(|n| i64::from(*n)))
+        .collect()
+}
+
+fn fight(game: &Game, program: &Program, left: &Set, right: &Set) -> Vec<Event> {
+    let pair = left
+        .first()
+        .and_then(|e| e.object())
+        .zip(right.first().and_then(|e| e.object()));
+    let creature = |id: ObjectId| {
+        let is = super::characteristics(game, program, id, |c| {
+            c.types.contains(crate::vocab::CardType::Creature)
+        });
+        game.zone(id) == Zone::Battlefield && is == Some(true)
+    };
+    // CR 701.14b: if either is gone or no creature any more, neither deals damage.
+    let Some((one, other)) = pair.filter(|(one, other)| creature(*one) && creature(*other)) else {
+        return Vec::new();
+    };
+    let power = |id| {
+        super::characteristics(game, program, id, |c| c.power)
+            .unwrap_or(0)
+            .max(0)
+    };
+    let mut events = vec![Event {
+        object: Some(other.into()),
+        ..Event::new(EventKind::Fight, one)
+    }];
+    events.push(damage(one, other.into(), power(one)));
+    events.push(damage(other, one.into(), power(other)));
+    events.retain(|event| event.kind != EventKind::Damage || event.amount > 0);
+    events
+}
+
+/// Begins a continuous effect. The set of objects whose characteristics or controller it changes is fixed now
+/// (CR 611.2c), and so are its quantities (CR 608.2h); other effects go on to look for what they apply to.
+fn begin(
+    game: &mut Game,
+    program: &Program,
+    frame: &Frame,
+    id: StaticId,
+    ending: Ending,
+) -> Result<(), Fault> {
+    let statement = program.statics.get(id.index()).ok_or(Fault::Static(id))?;
+    let context = &frame.context;
+    // Code of the statement reads registers of this frame as captured values.
+    let mut inner = context.clone();
+    inner.captured.clone_from(&frame.registers);
+    inner.captured.resize(FRAME_REGISTERS, Value::Int(0));
+    let mut values = inner.captured.clone();
+    for code in &statement.captured {
+        values.push(Value::Int(super::number(
+            game, program, *code, &inner, None,
+        )?));
+    }
+    let fixed = matches!(&statement.kind, StaticKind::Continuous(parts) if parts.iter().all(|p| !matches!(p.change, Change::Copy(_))))
+        || matches!(statement.kind, StaticKind::Cant(_) | StaticKind::Must(_));
+    let affected = match &statement.subject {
+        Subject::This => Some(vec![Entity::Object(context.this)]),
+        Subject::Set(code) => Some(
+            super::set(game, program, *code, &inner, None)?
+                .into_iter()
+                .collect(),
+        ),
+        Subject::Matching { zones, filter } if fixed => {
+            let mut found = Vec::new();
+            for zone in zones.iter() {
+                for object in sets::in_zone(game, zone) {
+                    if super::truth(game, program, *filter, &inner, Some(object.into()))? {
+                        found.push(object.into());
+                    }
+                }
+            }
+            Some(found)
+        }
+        Subject::Matching { .. } | Subject::Game => None,
+    };
+    inner.captured = values;
+    let turns = game.player(context.you).map_or(0, |player| player.turns);
+    let end = match ending {
+        Ending::EndOfTurn => EffectEnd::EndOfTurn,
+        Ending::EndOfCombat => EffectEnd::EndOfCombat,
+        Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
+        Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
+        Ending::ThisLeaves => EffectEnd::Leaves(context.this),
+        Ending::While => statement
+            .condition
+            .map_or(EffectEnd::Never, EffectEnd::While),
+        Ending::Never => EffectEnd::Never,
+    };
+    let timestamp = game.stamp();
+    game.effects.push(ActiveEffect {
+        what: id,
+        affected,
+        values: Vec::new(),
+        context: inner,
+        timestamp,
+        end,
+        remaining: None,
+    });
+    game.stale.0 = true;
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Questions that filters ask about their candidate.
+
+use super::{characteristics, eval::Scope};
+use crate::bytecode::Op;
+use crate::game::{Characteristics, Entity, Game, Object, ObjectId, ObjectKind, StackKind, Status};
+use crate::vocab::Zone;
+
+/// The answer to a question about the candidate; `None` if the instruction is no such question.
+pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
+    let game = scope.game;
+    let object = scope.candidate.and_then(Entity::object);
+    let is = |test: &dyn Fn(&Characteristics) -> bool| {
+        Some(
+            object
+                .and_then(|id| characteristics(game, scope.program, id, |c| test(c)))
+                .unwrap_or(false),
+        )
+    };
+    let record = |test: &dyn Fn(&Object) -> bool| {
+        Some(
+            object
+                .and_then(|id| last_record(game, id))
+                .is_some_and(|o| test(&o)),
+        )
+    };
+    let status = |bits: Status| record(&|object| object.status.has(bits));
+    match op {
+        Op::IsPlayer => Some(
+            scope
+                .candidate
+                .is_some_and(|candidate| candidate.player().is_some()),
+        ),
+        // What has left the battlefield is still called a permanent by what looks back at it (CR 603.10).
+        Op::IsPermanent => record(&|object| object.zone == Zone::Battlefield),
+        Op::IsSpell => record(&|object| {
+            object.zone == Zone::Stack && !matches!(object.kind, ObjectKind::Ability(_))
+        }),
+        Op::IsAbility(activated) => Some(object.is_some_and(|id| {
+            game.stack.iter().any(|item| {
+                item.object == id
+                    && match item.kind {
+                        StackKind::Spell => false,
+                        StackKind::Activated => activated != Some(false),
+                        StackKind::Triggered => activated != Some(true),
+                    }
+            })
+        })),
+        Op::IsCard => record(&|object| object.kind == ObjectKind::Card),
+        Op::IsToken => record(&|object| object.kind == ObjectKind::Token),
+        Op::IsType(kind) => is(&|c| c.types.contains(kind)),
+        Op::IsPermanentType => is(&|c| c.types.is_permanent()),
+        Op::IsSubtype(subtype) => is(&|c| c.has_subtype(scope.program, subtype)),
+        Op::IsSupertype(supertype) => is(&|c| c.supertypes.contains(supertype)),
+        Op::IsColor(color) => is(&|c| c.colors.contains(color)),
+        Op::HasKeyword(keyword) => is(&|c| c.has_keyword(keyword)),
+        Op::IsNamed(name) => {
+            let name = scope.program.string(name);
+            is(&|c| {
+                scope
+                    .program
+                    .face(c.face)
+                    .is_some_and(|face| face.name == name)
+            })
+        }
+        Op::IsTapped => status(Status::TAPPED),
+        Op::IsFaceDown => status(Status::FACE_DOWN),
+        Op::IsCommander => status(Status::COMMANDER),
+        Op::IsKicked => status(Status::KICKED),
+        Op::InZone(zone) => Some(object.is_some_and(|id| game.zone(id) == zone)),
+        Op::IsAttacking => combat(game, object, |game, id| attack(game, id).is_some()),
+        Op::IsBlocked => combat(game, object, |game, id| {
+            attack(game, id) == Some(Some(true))
+        }),
+        Op::IsUnblocked => combat(game, object, |game, id| {
+            attack(game, id) == Some(Some(false))
+        }),
+        Op::IsBlocking => combat(game, object, |game, id| {
+            game.combat
+                .as_ref()
+                .is_some_and(|combat| combat.blocks.iter().any(|block| block.blocker == id))
+        }),
+        _ => None,
+    }
+}
+
+/// The record of an object; if it has left its zone, as it last was there.
+fn last_record(game: &Game, id: ObjectId) -> Option<Object> {
+    let now = *game.object(id)?;
+    if now.zone != Zone::Nowhere {
+        return Some(now);
+    }
+    game.last_known
+        .iter()
+        .rev()
+        .find(|(object, _)| *object == id)
+        .map(|(_, last)| last.object)
+        .or(Some(now))
+}
+
+fn combat(
+    game: &Game,
+    object: Option<ObjectId>,
+    test: impl Fn(&Game, ObjectId) -> bool,
+) -> Option<bool> {
+    Some(object.is_some_and(|id| test(game, id)))
+}
+
+/// Whether it attacks, and whether it is blocked. What has left combat no longer does either.
+fn attack(game: &Game, id: ObjectId) -> Option<Option<bool>> {
+    let combat = game.combat.as_ref()?;
+    combat
+        .attacks
+        .iter()
+        .find(|attack| attack.attacker == id)
+        .map(|attack| attack.blocked)
+}

@@ -1,0 +1,403 @@
+//! Sets of objects and players, and the numbers that are read from them.
+
+use super::{
+    Set, characteristics,
+    eval::{Operands, Scope, int, members},
+    insert,
+};
+use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat};
+use crate::game::{Entity, Fault, Game, ObjectId, PlayerId, Value};
+use crate::vocab::{ManaSymbol, Zone, ZoneSet};
+
+/// The objects of some zones that fit a filter.
+pub fn select(scope: &Scope<'_>, zones: ZoneSet, filter: CodeId) -> Result<Set, Fault> {
+    let mut found = Set::new();
+    for zone in zones.iter() {
+        for id in in_zone(scope.game, zone) {
+            if scope.fits(filter, Entity::Object(id))? {
+                insert(&mut found, Entity::Object(id));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The objects in a zone, of all players in turn order; phased-out permanents are treated as though they were not there
+/// (CR 702.26b).
+pub fn in_zone(game: &Game, zone: Zone) -> Vec<ObjectId> {
+    match zone {
+        Zone::Battlefield => {
+            let here = |id: &&ObjectId| !game.has_status(**id, crate::game::Status::PHASED_OUT);
+            game.battlefield.iter().filter(here).copied().collect()
+        }
+        Zone::Exile => game.exile.clone(),
+        Zone::Command => game.command.clone(),
+        Zone::Stack => game.stack.iter().map(|item| item.object).collect(),
+        Zone::Hand | Zone::Library | Zone::Graveyard => (0..game.players.len())
+            .flat_map(|seat| cards_of(game, PlayerId(seat as u8), zone))
+            .collect(),
+        Zone::Nowhere => Vec::new(),
+    }
+}
+
+/// A player's cards in a zone, top of the library first.
+fn cards_of(game: &Game, player: PlayerId, zone: Zone) -> Vec<ObjectId> {
+    let Some(player_record) = game.player(player) else {
+        return Vec::new();
+    };
+    let owned = |ids: &[ObjectId]| {
+        ids.iter()
+            .copied()
+            .filter(|id| game.object(*id).is_some_and(|o| o.owner == player))
+            .collect()
+    };
+    match zone {
+        Zone::Hand => player_record.hand.clone(),
+        Zone::Graveyard => player_record.graveyard.clone(),
+        Zone::Library => player_record.library.iter().rev().copied().collect(),
+        Zone::Exile => owned(&game.exile),
+        Zone::Command => owned(&game.command),
+        Zone::Battlefield => owned(&game.battlefield),
+        Zone::Stack | Zone::Nowhere => Vec::new(),
+    }
+}
+
+/// The players still in the game, in turn order from the active one (CR 101.4).
+pub fn players(game: &Game) -> impl Iterator<Item = PlayerId> + '_ {
+    let count = game.players.len().max(1);
+    let first = usize::from(game.turn.active.0);
+    (0..game.players.len())
+        .map(move |n| PlayerId(((first + n) % count) as u8))
+        .filter(|id| game.player(*id).is_some_and(|player| player.in_game))
+}
+
+/// Executes an instruction on sets. `None`: it is none, or its operands are not there.
+pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Value> {
+    let game = scope.game;
+    let set = |entities: &mut dyn Iterator<Item = Entity>| {
+        let mut out = Set::new();
+        entities.for_each(|entity| insert(&mut out, entity));
+        Value::Set(out)
+    };
+    let context = scope.context;
+    let value = match op {
+        Op::This => set(&mut std::iter::once(context.this.into())),
+        Op::You => set(&mut std::iter::once(context.you.into())),
+        Op::Candidate => set(&mut scope.candidate.into_iter()),
+        Op::Target(n) => set(&mut context
+            .targets
+            .get(usize::from(n))
+            .into_iter()
+            .flatten()
+            .copied()),
+        Op::Paid(n) => set(&mut context
+            .paid
+            .get(usize::from(n))
+            .into_iter()
+            .flatten()
+            .copied()),
+        Op::Empty => Value::Set(Set::new()),
+        Op::Players => set(&mut players(game).map(Entity::Player)),
+        Op::ActivePlayer => set(&mut std::iter::once(game.turn.active.into())),
+        Op::Opponents | Op::Teammates => {
+            let of = members(stack)?;
+            let team = |id: PlayerId| game.player(id).map(|player| player.team);
+            let wanted = |id: &PlayerId| {
+                of.iter()
+                    .filter_map(|entity| entity.player())
+                    .any(|one| match op {
+                        Op::Opponents => team(one) != team(*id),
+                        _ => team(one) == team(*id) && one != *id,
+                    })
+            };
+            set(&mut players(game).filter(wanted).map(Entity::Player))
+        }
+        Op::Union => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            set(&mut left.into_iter().chain(right))
+        }
+        Op::Intersect => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            set(&mut left.into_iter().filter(|entity| right.contains(entity)))
+        }
+        Op::Minus => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            set(&mut left.into_iter().filter(|entity| !right.contains(entity)))
+        }
+        Op::Controllers => set(&mut members(stack)?
+            .into_iter()
+            .filter_map(|e| controller(scope, e))
+            .map(Entity::Player)),
+        Op::Owners => set(&mut members(stack)?
+            .into_iter()
+            .filter_map(|entity| match entity {
+                Entity::Player(_) => Some(entity),
+                Entity::Object(id) => game.object(id).map(|object| Entity::Player(object.owner)),
+            })),
+        Op::Hosts => set(&mut objects(&members(stack)?).filter_map(|id| host(game, id))),
+        Op::Attachments => {
+            let of = members(stack)?;
+            let attached = |id: &ObjectId| {
+                game.object(*id)
+                    .and_then(|o| o.attached_to)
+                    .is_some_and(|to| of.contains(&to))
+            };
+            set(&mut game
+                .battlefield
+                .iter()
+                .copied()
+                .filter(attached)
+                .map(Entity::Object))
+        }
+        Op::Defenders => {
+            let of = members(stack)?;
+            let attacks = game.combat.iter().flat_map(|combat| &combat.attacks);
+            set(&mut attacks
+                .filter(|a| of.contains(&a.attacker.into()))
+                .map(|attack| attack.defender.into()))
+        }
+        Op::Top => {
+            let count = usize::try_from(int(stack)?.max(0)).unwrap_or(usize::MAX);
+            let of = members(stack)?;
+            set(&mut of
+                .iter()
+                .filter_map(|e| e.player())
+                .flat_map(|p| cards_of(game, p, Zone::Library).into_iter().take(count))
+                .map(Entity::Object))
+        }
+        Op::Cards(zone) => {
+            let of = members(stack)?;
+            set(&mut of
+                .iter()
+                .filter_map(|e| e.player())
+                .flat_map(|p| cards_of(game, p, zone))
+                .map(Entity::Object))
+        }
+        Op::Became => set(&mut members(stack)?
+            .into_iter()
+            .map(|entity| became(game, entity))),
+        Op::Linked => set(&mut game
+            .linked
+            .iter()
+            .filter(|(by, _)| *by == context.this)
+            .map(|(_, what)| (*what).into())),
+        Op::Count => Value::Int(members(stack)?.len() as i64),
+        Op::Stat(stat, fold) => {
+            let values = members(stack)?
+                .into_iter()
+                .map(|entity| number_of(scope, stat, entity))
+                .collect::<Vec<_>>();
+            Value::Int(match fold {
+                Fold::Sum => values
+                    .iter()
+                    .fold(0_i64, |sum, value| sum.saturating_add(*value)),
+                Fold::Max => values.iter().copied().max().unwrap_or(0),
+                Fold::Min => values.iter().copied().min().unwrap_or(0),
+            })
+        }
+        Op::Counters(kind) => {
+            let of = members(stack)?;
+            let total = of.iter().fold(0_i64, |sum, entity| {
+                sum.saturating_add(counters(game, *entity, kind))
+            });
+            Value::Int(total)
+        }
+        Op::Different(kinds) => Value::Int(different(scope, kinds, &members(stack)?)),
+        Op::Devotion(colors) => {
+            let of = members(stack)?;
+            let mut total = 0_i64;
+            for id in &game.battlefield {
+                if controller(scope, (*id).into()).is_some_and(|p| of.contains(&p.into())) {
+                    let face = characteristics(game, scope.program, *id, |c| c.face);
+                    let cost = face
+                        .and_then(|f| scope.program.face(f))
+                        .and_then(|face| face.cost.as_ref());
+                    let counts =
+                        |symbol: &&ManaSymbol| !symbol.colors().intersection(colors).is_empty();
+                    total = total.saturating_add(
+                        cost.map_or(0, |cost| cost.0.iter().filter(counts).count()) as i64,
+                    );
+                }
+            }
+            Value::Int(total)
+        }
+        Op::Meets => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            Value::Bool(left.iter().any(|entity| right.contains(entity)))
+        }
+        Op::IsActive => Value::Bool(
+            members(stack)?
+                .iter()
+                .any(|e| e.player().is_some_and(|p| is_active(game, p))),
+        ),
+        Op::InStep(step) => Value::Bool(game.turn.step == step),
+        _ => return None,
+    };
+    Some(value)
+}
+
+/// Whether it is the player's turn; with shared team turns, every member of the active team is active (CR 805.4a).
+fn is_active(game: &Game, player: PlayerId) -> bool {
+    let team = |id| {
+        game.player(id)
+            .map(|player: &crate::game::Player| player.team)
+    };
+    player == game.turn.active
+        || game.format == crate::game::Format::TwoHeadedGiant
+            && team(player) == team(game.turn.active)
+}
+
+fn objects(set: &Set) -> impl Iterator<Item = ObjectId> + '_ {
+    set.iter().filter_map(|entity| entity.object())
+}
+
+/// What an object is, or was when it left, attached to.
+fn host(game: &Game, id: ObjectId) -> Option<Entity> {
+    let now = game.object(id)?;
+    if now.zone != Zone::Nowhere {
+        return now.attached_to;
+    }
+    game.last_known
+        .iter()
+        .rev()
+        .find(|(object, _)| *object == id)
+        .and_then(|(_, last)| last.object.attached_to)
+}
+
+/// The newest form of an object that has changed zones.
+fn became(game: &Game, entity: Entity) -> Entity {
+    let mut current = entity;
+    // A card cannot have become more objects than there are.
+    for _ in 0..game.objects.len() {
+        match current
+            .object()
+            .and_then(|id| game.object(id))
+            .and_then(|object| object.became)
+        {
+            Some(next) => current = next.into(),
+            None => break,
+        }
+    }
+    current
+}
+
+/// The controller of an object; of one in a zone without controllers, its owner (CR 108.4a).
+pub fn controller(scope: &Scope<'_>, entity: Entity) -> Option<PlayerId> {
+    match entity {
+        Entity::Player(id) => Some(id),
+        Entity::Object(id) => match scope.game.stack.iter().find(|item| item.object == id) {
+            Some(item) => Some(item.controller),
+            None => characteristics(scope.game, scope.program, id, |c| c.controller),
+        },
+    }
+}
+
+fn counters(game: &Game, on: Entity, kind: Option<crate::bytecode::CounterId>) -> i64 {
+    let here: Vec<_> = game
+        .counters
+        .iter()
+        .filter(|entry| entry.on == on)
+        .collect();
+    let last = on
+        .object()
+        .filter(|id| game.zone(*id) == Zone::Nowhere)
+        .and_then(|id| {
+            game.last_known
+                .iter()
+                .rev()
+                .find(|(object, _)| *object == id)
+                .map(|(_, last)| last.counters.iter().collect())
+        });
+    let entries = last.unwrap_or(here);
+    entries
+        .iter()
+        .filter(|e| kind.is_none_or(|k| k == e.kind))
+        .fold(0_i64, |sum, e| sum.saturating_add(i64::from(e.count)))
+}
+
+fn named_counter(scope: &Scope<'_>, on: Entity, name: &str) -> i64 {
+    scope
+        .program
+        .counter_named(name)
+        .map_or(0, |kind| counters(scope.game, on, Some(kind)))
+}
+
+fn number_of(scope: &Scope<'_>, stat: Stat, entity: Entity) -> i64 {
+    let game = scope.game;
+    match entity {
+        Entity::Player(id) => match stat {
+            Stat::Life => game.life(id),
+            Stat::StartingLife => game.team_of(id).map_or(0, |team| team.starting_life),
+            Stat::HandSize => game.player(id).map_or(0, |player| player.hand.len() as i64),
+            Stat::Poison => game.team_of(id).map_or(0, |team| i64::from(team.poison)),
+            _ => 0,
+        },
+        Entity::Object(id) => {
+            let of = |read: &dyn Fn(&crate::game::Characteristics) -> i64| {
+                characteristics(game, scope.program, id, |c| read(c)).unwrap_or(0)
+            };
+            match stat {
+                Stat::Power => of(&|c| c.power),
+                Stat::Toughness => of(&|c| c.toughness),
+                Stat::BasePower => of(&|c| c.base.0),
+                Stat::BaseToughness => of(&|c| c.base.1),
+                Stat::Colors => of(&|c| i64::from(c.colors.len())),
+                Stat::Damage => game.object(id).map_or(0, |object| i64::from(object.damage)),
+                Stat::Loyalty => named_counter(scope, entity, "loyalty"),
+                Stat::Defense => named_counter(scope, entity, "defense"),
+                Stat::ManaValue => of(&|c| i64::from(mana_value(scope, id, c.face))),
+                Stat::Life | Stat::StartingLife | Stat::HandSize | Stat::Poison => 0,
+            }
+        }
+    }
+}
+
+/// The mana value (CR 202.3): X counts only on the stack (CR 202.3e).
+fn mana_value(scope: &Scope<'_>, id: ObjectId, face: crate::bytecode::FaceId) -> u32 {
+    let x = scope
+        .game
+        .object(id)
+        .filter(|object| object.zone == Zone::Stack)
+        .map_or(0, |object| object.x);
+    scope
+        .program
+        .face(face)
+        .and_then(|face| face.cost.as_ref())
+        .map_or(0, |cost| cost.mana_value(x))
+}
+
+fn different(scope: &Scope<'_>, kinds: Kinds, set: &Set) -> i64 {
+    let mut seen: Vec<String> = Vec::new();
+    let mut see = |what: String| {
+        if !seen.contains(&what) {
+            seen.push(what);
+        }
+    };
+    for id in objects(set) {
+        characteristics(scope.game, scope.program, id, |c| match kinds {
+            Kinds::Colors => c.colors.iter().for_each(|color| see(color.to_string())),
+            Kinds::CardTypes => c.types.iter().for_each(|kind| see(kind.to_string())),
+            Kinds::Names => see(scope
+                .program
+                .face(c.face)
+                .map_or_else(String::new, |face| face.name.to_string())),
+            Kinds::ManaValues => see(mana_value(scope, id, c.face).to_string()),
+            Kinds::Powers => see(c.power.to_string()),
+            Kinds::BasicLandTypes => {
+                for name in BASIC_LAND_TYPES {
+                    if scope
+                        .program
+                        .subtype_named(name)
+                        .is_some_and(|subtype| c.has_subtype(scope.program, subtype))
+                    {
+                        see((*name).to_owned());
+                    }
+                }
+            }
+        });
+    }
+    seen.len() as i64
+}
+
+/// CR 305.6.
+const BASIC_LAND_TYPES: &[&str] = &["Plains", "Island", "Swamp", "Mountain", "Forest"];

@@ -1,0 +1,277 @@
+//! Effect frames: run until they are done, propose events or ask a decision.
+
+use super::{
+    Set, actions,
+    eval::{Flow, Operands, Scope, int, members},
+    invalid,
+};
+use crate::bytecode::{CodeId, Limits, Op, Program};
+use crate::game::task::Batch;
+use crate::game::{
+    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, PlayerId, Task, Value,
+};
+use std::cell::Cell;
+
+/// What a frame waits for.
+mod progress {
+    /// Nothing: the next instruction can run.
+    pub const READY: u32 = 0;
+    /// The results of the events that it proposed.
+    pub const EVENTS: u32 = 1;
+    /// The answer to the decision of the instruction at `pc`.
+    pub const ANSWER: u32 = 2;
+}
+
+/// Begins an effect: its frame is put on top of the task stack.
+///
+/// # Errors
+/// [`Fault::Code`] if there is no such code.
+pub fn start(
+    game: &mut Game,
+    program: &Program,
+    code: CodeId,
+    context: Context,
+) -> Result<(), Fault> {
+    let registers = program
+        .code(code)
+        .ok_or_else(|| invalid(0, code))?
+        .registers;
+    let empty = |n: u16| {
+        if n % 2 == 0 {
+            Value::Set(Set::new())
+        } else {
+            Value::Int(0)
+        }
+    };
+    game.tasks.push(Task::Frame(Box::new(Frame {
+        code,
+        pc: 0,
+        stack: Vec::new(),
+        registers: (0..registers.max(2)).map(empty).collect(),
+        context,
+        progress: progress::READY,
+        fuel: 0,
+    })));
+    Ok(())
+}
+
+/// Continues the frame on top of the task stack until it is done, has proposed events or asks a decision.
+///
+/// # Errors
+/// A [`Fault`] if a limit is reached or the program is not valid; the frame is then gone.
+pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    let Some(Task::Frame(mut frame)) = game.tasks.pop() else {
+        return Err(Fault::State(
+            "no frame is on top of the task stack".to_owned(),
+        ));
+    };
+    if frame.progress == progress::EVENTS {
+        let mut results = std::mem::take(&mut game.results).into_iter();
+        for register in frame.registers.iter_mut().take(2) {
+            if let Some(value) = results.next() {
+                *register = value;
+            }
+        }
+        frame.progress = progress::READY;
+    }
+    loop {
+        match one(game, program, &mut frame)? {
+            After::Go => {}
+            After::Done => return Ok(()),
+            After::Wait(batch) => {
+                game.tasks.push(Task::Frame(frame));
+                if let Some(batch) = batch {
+                    game.tasks.push(batch);
+                }
+                return Ok(());
+            }
+        }
+    }
+}
+
+enum After {
+    Go,
+    Done,
+    /// The frame goes back on the task stack, below the batch if there is one.
+    Wait(Option<Task>),
+}
+
+fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, Fault> {
+    let id = frame.code;
+    let pc = frame.pc as usize;
+    let broken = || invalid(pc, id);
+    let op = *program
+        .code(id)
+        .and_then(|code| code.ops.get(pc))
+        .ok_or_else(broken)?;
+    frame.fuel = frame.fuel.saturating_add(1);
+    if frame.fuel > Limits::default().fuel {
+        return Err(Fault::Fuel(id));
+    }
+    match op {
+        Op::Return => return Ok(After::Done),
+        Op::Store(register) => {
+            let value = frame.stack.pop().ok_or_else(broken)?;
+            *frame
+                .registers
+                .get_mut(usize::from(register))
+                .ok_or_else(broken)? = value;
+        }
+        Op::Next(register, end) => {
+            let first = match frame.registers.get_mut(usize::from(register)) {
+                Some(Value::Set(rest)) if !rest.is_empty() => Some(rest.remove(0)),
+                Some(Value::Set(_)) => None,
+                _ => return Err(broken()),
+            };
+            match first {
+                None => {
+                    frame.pc = end;
+                    return Ok(After::Go);
+                }
+                Some(entity) => {
+                    let slot = frame
+                        .registers
+                        .get_mut(usize::from(register) + 2)
+                        .ok_or_else(broken)?;
+                    *slot = Value::Set(Set::from_iter([entity]));
+                }
+            }
+        }
+        Op::Choose | Op::Random | Op::May => {
+            let Some(value) = decide(game, frame, op).ok_or_else(broken)? else {
+                return Ok(After::Wait(None));
+            };
+            frame.stack.push(value);
+            frame.progress = progress::READY;
+        }
+        _ if op.is_effect() => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let events =
+                actions::perform(game, program, frame, op, &mut operands).ok_or_else(broken)??;
+            frame.stack = operands.into_vec();
+            frame.pc = frame.pc.saturating_add(1);
+            if events.is_empty() {
+                return Ok(After::Go);
+            }
+            frame.progress = progress::EVENTS;
+            let events = events
+                .into_iter()
+                .map(|event| (event, Default::default()))
+                .collect();
+            return Ok(After::Wait(Some(Task::Batch(Box::new(Batch {
+                events,
+                next: 0,
+                report: true,
+            })))));
+        }
+        _ => {
+            let fuel = Cell::new(Limits::default().fuel);
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let scope = Scope {
+                game,
+                program,
+                context: &frame.context,
+                candidate: None,
+                event: None,
+                registers: &frame.registers,
+                depth: 0,
+                fuel: &fuel,
+            };
+            let flow = scope.pure(op, &mut operands).ok_or_else(broken)??;
+            frame.stack = operands.into_vec();
+            match flow {
+                Flow::Next => {}
+                Flow::To(target) => {
+                    frame.pc = target;
+                    return Ok(After::Go);
+                }
+                Flow::Return => return Ok(After::Done),
+            }
+        }
+    }
+    frame.pc = frame.pc.saturating_add(1);
+    Ok(After::Go)
+}
+
+/// The value of a decision; `Some(None)` if it was asked just now, `None` if the operands are not there.
+///
+/// The operands stay on the stack until the answer has come, so that a saved game asks the same again.
+fn decide(game: &mut Game, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
+    let answered = frame.progress == progress::ANSWER;
+    let mut operands: Operands = frame.stack.clone().into();
+    let (player, choice, about, forced) = match op {
+        Op::Random => {
+            let count = usize::try_from(int(&mut operands)?.max(0)).unwrap_or(usize::MAX);
+            let mut from = members(&mut operands)?;
+            game.random.shuffle(&mut from);
+            from.truncate(count);
+            frame.stack = operands.into_vec();
+            return Some(Some(Value::Set(from)));
+        }
+        Op::May => {
+            let who = members(&mut operands)?;
+            (
+                decider(game, &frame.context, &who),
+                Choice::YesNo,
+                About::May,
+                None,
+            )
+        }
+        _ => {
+            let (max, min) = (int(&mut operands)?, int(&mut operands)?);
+            let from = members(&mut operands)?;
+            let who = members(&mut operands)?;
+            // As many as possible, if there are not enough (CR 609.3).
+            let bound = |n: i64| u32::try_from(n.clamp(0, from.len() as i64)).unwrap_or(0);
+            let (min, max) = (bound(min), bound(max));
+            let forced = (max == 0 || min as usize == from.len())
+                .then(|| Value::Set(if max == 0 { Set::new() } else { from.clone() }));
+            let choice = Choice::Some {
+                from: from.to_vec(),
+                min,
+                max,
+            };
+            (
+                decider(game, &frame.context, &who),
+                choice,
+                About::Effect,
+                forced,
+            )
+        }
+    };
+    if let Some(value) = forced {
+        frame.stack = operands.into_vec();
+        return Some(Some(value));
+    }
+    if answered {
+        let value = match (op, game.answer.take()) {
+            (Op::May, Some(Answer::YesNo(yes))) => Some(Value::Bool(yes)),
+            (Op::Choose, Some(Answer::Some(chosen))) => {
+                Some(Value::Set(chosen.into_iter().collect()))
+            }
+            _ => None,
+        };
+        if let Some(value) = value {
+            frame.stack = operands.into_vec();
+            return Some(Some(value));
+        }
+    }
+    frame.progress = progress::ANSWER;
+    let source = Some(frame.context.this);
+    game.decision = Some(Decision {
+        player,
+        choice,
+        about,
+        source,
+        ability: None,
+    });
+    Some(None)
+}
+
+/// Who decides: the first of the players, or the controller of the ability if that is nobody.
+fn decider(game: &Game, context: &Context, who: &Set) -> PlayerId {
+    let first = who.iter().find_map(|entity| Entity::player(*entity));
+    first
+        .filter(|player| game.player(*player).is_some_and(|p| p.in_game))
+        .unwrap_or(context.you)
+}
