@@ -7,6 +7,7 @@
 //! - [`vocab`]: the closed vocabulary of the rules
 //! - [`syntax`]: items and lines as they are written
 //! - [`ir`]: what a card means
+//! - [`english`]: the text of any IR, as cards print it; imports `ir` and `vocab` only
 //! - [`bytecode`]: compiled programs
 //! - [`game`]: the state of a game
 //! - [`vm`]: the machine that runs code objects

@@ -35,14 +35,14 @@ impl Writer<'_> {
             Condition::All(conditions) => {
                 let items: Vec<String> = conditions
                     .iter()
-                    .map(|c| self.condition_of(c, not))
+                    .map(|c| self.deeper(|w| w.condition_of(c, not)))
                     .collect();
                 words::list(&items, if not { "or" } else { "and" })
             }
             Condition::Any(conditions) => {
                 let items: Vec<String> = conditions
                     .iter()
-                    .map(|c| self.condition_of(c, not))
+                    .map(|c| self.deeper(|w| w.condition_of(c, not)))
                     .collect();
                 words::list(&items, if not { "and" } else { "or" })
             }

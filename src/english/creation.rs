@@ -326,10 +326,11 @@ impl Writer<'_> {
                 } else {
                     "library".into()
                 };
+                let any_order = if plural { " in any order" } else { "" };
                 match &to.position {
                     Position::Unstated => format!("into {owner} {library}"),
-                    Position::Top => format!("on top of {owner} {library}"),
-                    Position::Bottom => format!("on the bottom of {owner} {library}"),
+                    Position::Top => format!("on top of {owner} {library}{any_order}"),
+                    Position::Bottom => format!("on the bottom of {owner} {library}{any_order}"),
                     Position::BottomRandom => {
                         format!("on the bottom of {owner} {library} in a random order")
                     }

@@ -81,6 +81,16 @@ impl Context {
         }
     }
 
+    /// The same context with `~` for the name, as lines stand in the source after their own name was replaced.
+    #[must_use]
+    pub fn tilde(self) -> Self {
+        let this = match self.this {
+            SelfName::Name(_) => SelfName::Name("~".into()),
+            kind @ SelfName::This(_) => kind,
+        };
+        Self { this, ..self }
+    }
+
     /// The context of a face of a card.
     #[must_use]
     pub fn of(face: &ir::Face) -> Self {
@@ -165,7 +175,7 @@ pub(crate) struct Writer<'c> {
 }
 
 /// Deeper IR than this is cut with an ellipsis: no reader would accept it, and the native stack is finite.
-const MAX_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 40;
 
 impl<'c> Writer<'c> {
     fn new(cx: &'c Context) -> Self {

@@ -245,7 +245,7 @@ impl Writer<'_> {
                 Noun::Described { quantifier, filter }
                     if previous == Some(quantifier)
                         && !has_other(filter)
-                        && !matches!(quantifier, Quantifier::Each | Quantifier::Any) =>
+                        && *quantifier != Quantifier::Each =>
                 {
                     let form = Form {
                         from: slot.from,

@@ -18,7 +18,10 @@ impl Writer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::X => "X".into(),
             Quantity::Parameter => "N".into(),
-            Quantity::CountOf(noun) => format!("the number of {}", self.bare(noun)),
+            Quantity::CountOf(noun) => match &**noun {
+                Noun::Zone(..) => format!("the number of cards in {}", self.object(noun)),
+                _ => format!("the number of {}", self.bare(noun)),
+            },
             Quantity::Of(attribute, noun) => self.attribute(*attribute, noun),
             Quantity::Over(aggregate, attribute, noun) => {
                 let (how, preposition) = match aggregate {
@@ -193,7 +196,13 @@ impl Writer<'_> {
                 format!("{head} for {each}")
             }
             Quantity::Half(of, rounding) => {
-                let of = self.value(of);
+                let of = match &**of {
+                    // "Half their library", of cards.
+                    Quantity::CountOf(zone) if matches!(**zone, Noun::Zone(..)) => {
+                        self.object(zone)
+                    }
+                    of => self.value(of),
+                };
                 format!("half {of}, {}", rounded(*rounding))
             }
             other => {

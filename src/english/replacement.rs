@@ -259,7 +259,7 @@ impl Writer<'_> {
                 },
             ] => {
                 let who = self.theme(what);
-                let of = self.object(of);
+                let of = self.copied(of);
                 let except = self.exceptions(except, false);
                 return if *optional {
                     format!("you may have {} enter as a copy of {of}{except}", who.text)
@@ -307,6 +307,22 @@ impl Writer<'_> {
         }
     }
 
+    /// What is copied: "any creature on the battlefield" where the choice is open.
+    fn copied(&mut self, of: &Noun) -> String {
+        let text = self.object(of);
+        let any = matches!(
+            of,
+            Noun::Described {
+                quantifier: crate::ir::Quantifier::Any,
+                ..
+            }
+        );
+        match text.split_once(' ') {
+            Some(("a" | "an", rest)) if any => format!("any {rest}"),
+            _ => text,
+        }
+    }
+
     fn enters_with(&mut self, what: &Noun, changes: &[EntersChange]) -> String {
         let on = if self.said.noun(what).plural {
             "them"
@@ -343,7 +359,7 @@ impl Writer<'_> {
                 EntersChange::Copy {
                     what: of, except, ..
                 } => {
-                    let of = self.object(of);
+                    let of = self.copied(of);
                     let except = self.exceptions(except, false);
                     parts.push(format!("as a copy of {of}{except}"));
                 }

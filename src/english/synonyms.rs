@@ -24,6 +24,7 @@ pub struct LostWord {
 
 /// Older wordings and today's. Both sides are lower case; each word is a token. Longer phrases stand first.
 pub const PHRASES: &[(&str, &str)] = &[
+    // Templates of other years.
     ("enters the battlefield", "enters"),
     ("enter the battlefield", "enter"),
     ("entering the battlefield", "entering"),
@@ -36,13 +37,10 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("his or her", "their"),
     ("him or her", "them"),
     ("he or she", "they"),
-    ("that player's library", "their library"),
-    ("that player's hand", "their hand"),
-    ("that player's graveyard", "their graveyard"),
-    ("one mana", "1 mana"),
-    ("put into a graveyard from the battlefield", "dies"),
     ("is put into a graveyard from the battlefield", "dies"),
     ("are put into a graveyard from the battlefield", "die"),
+    ("put into a graveyard from the battlefield", "died"),
+    ("activate this ability only", "activate only"),
     (
         "only any time you could cast a sorcery",
         "only as a sorcery",
@@ -51,13 +49,29 @@ pub const PHRASES: &[(&str, &str)] = &[
         "only any time they could cast a sorcery",
         "only as a sorcery",
     ),
-    ("activate this ability", "activate"),
-    ("tap an untapped", "tap an untapped"),
     ("shuffle your library", "shuffle"),
     ("shuffles their library", "shuffles"),
     ("shuffle their library", "shuffle"),
     ("shuffle that library", "shuffle"),
     ("tribal", "kindred"),
+    ("at end of turn", "at the beginning of the next end step"),
+    ("the end step", "each end step"),
+    ("double that", "twice that"),
+    ("as long as it's your turn", "during your turn"),
+    ("for as long as", "as long as"),
+    ("during each of your turns", "during your turn"),
+    (
+        "in addition to its other creature types",
+        "in addition to its other types",
+    ),
+    (
+        "in addition to their other creature types",
+        "in addition to their other types",
+    ),
+    ("of his or her choice", ""),
+    ("of their choice", ""),
+    ("if able do so", "do so if able"),
+    // Contractions.
     ("can not", "can't"),
     ("cannot", "can't"),
     ("do not", "don't"),
@@ -71,66 +85,28 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("you have cast", "you've cast"),
     ("you are", "you're"),
     ("they are", "they're"),
-    ("as long as it's your turn", "during your turn"),
-    ("for as long as", "as long as"),
-    ("during each of your turns", "during your turn"),
-    ("first strike damage", "first strike damage"),
-    ("plus an additional", "plus"),
-    (
-        "in addition to its other types",
-        "in addition to its other types",
-    ),
-    (
-        "in addition to its other creature types",
-        "in addition to its other types",
-    ),
-    (
-        "in addition to their other creature types",
-        "in addition to their other types",
-    ),
-    ("at end of turn", "at the beginning of the next end step"),
-    ("at end of combat", "at end of combat"),
-    ("the end step", "each end step"),
-    ("each end of turn", "each end step"),
-    ("remove this creature from the game", "exile ~"),
-    ("from the game", ""),
-    ("loses life equal to", "loses life equal to"),
-    ("double that", "twice that"),
-    ("twice that much", "twice that"),
-    ("that much damage", "that damage"),
-    ("of an opponent's choice", "of an opponent's choice"),
-    (
-        "any creature on the battlefield",
-        "a creature on the battlefield",
-    ),
-    ("unless they pay", "unless they pay"),
-    ("unless that player pays", "unless they pay"),
-    ("additional lands", "additional land"),
-    ("an additional", "additional"),
-    ("choose both", "choose both"),
-    ("under its owner's control", "under owner's control"),
-    ("under their owner's control", "under owner's control"),
-    ("under their owners' control", "under owner's control"),
+    // Whose a zone is: one owner or many, named again or not.
+    ("that player's library", "their library"),
+    ("that player's hand", "their hand"),
+    ("that player's graveyard", "their graveyard"),
+    ("its owner's control", "owner's control"),
+    ("their owner's control", "owner's control"),
+    ("their owners' control", "owner's control"),
     ("its owner's hand", "owner's hand"),
     ("their owner's hand", "owner's hand"),
     ("their owners' hands", "owner's hand"),
-    ("each turn's", "each turn's"),
+    ("its owner's library", "owner's library"),
+    ("their owners' libraries", "owner's library"),
+    ("its owner's graveyard", "owner's graveyard"),
+    ("their owners' graveyards", "owner's graveyard"),
+    ("unless that player pays", "unless they pay"),
 ];
 
 /// Joints between clauses, dropped where the next word begins a clause.
 pub const JOINTS: &[&str] = &["and", "then", "also"];
 
 /// Words that say nothing that their neighbors do not, and that templates have added or dropped over the years.
-pub const IDLE: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "of their choice",
-    "of his or her choice",
-    "each of",
-    "all",
-    "instead",
-];
+pub const IDLE: &[&str] = &["a", "an", "the", "all"];
 
 /// Words that begin a clause after a joint.
 const CLAUSE_STARTS: &[&str] = &[

@@ -34,7 +34,10 @@ pub(super) fn number(n: i64) -> String {
     if let Some(word) = small(n) {
         return (*word).to_owned();
     }
-    let tens = usize::try_from(n / 10).ok().and_then(|n| TENS.get(n));
+    let tens = usize::try_from(n / 10)
+        .ok()
+        .filter(|tens| *tens > 1)
+        .and_then(|tens| TENS.get(tens));
     match tens {
         Some(tens) if n % 10 == 0 => (*tens).to_owned(),
         Some(tens) => format!("{tens}-{}", small(n % 10).unwrap_or(&"")),
