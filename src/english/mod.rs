@@ -8,20 +8,10 @@
 //! been mentioned, whether it is one or many, object or player. Pronouns and verb forms follow from that record.
 
 mod ability;
-mod action;
 mod card;
-mod condition;
-mod cost;
-mod creation;
+mod clause;
 mod discourse;
-mod effect;
-mod event;
-mod filter;
-mod noun;
-mod quantity;
-mod replacement;
-mod restriction;
-mod statics;
+mod phrase;
 pub mod synonyms;
 #[cfg(test)]
 mod tests;
@@ -29,7 +19,9 @@ mod words;
 
 use crate::ir;
 use crate::vocab::{CardType, Name, Supertype};
+use clause::{action, becoming, effect, sequence};
 use discourse::Discourse;
+use phrase::{condition, description, event, filter, modifier, noun};
 
 pub use synonyms::{LostWord, same_words};
 

@@ -1,6 +1,6 @@
 //! What actions make and where they put it: tokens, mana, places in zones.
 
-use super::{Context, Writer, action::Actor, words};
+use crate::english::{Context, Writer, action::Actor, words};
 use crate::ir::{
     Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantity, TokenSpec,
     action::{MoveVerb, Position},
@@ -9,7 +9,7 @@ use crate::vocab::{ManaSymbol, Supertype, Zone};
 
 impl Writer<'_> {
     /// "A 1/1 white Soldier creature token with vigilance", "two tapped Treasure tokens".
-    pub(super) fn tokens(
+    pub(in crate::english) fn tokens(
         &mut self,
         count: &Quantity,
         token: &TokenSpec,
@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 
     /// A printed or computed power or toughness.
-    pub(super) fn pt_value(&mut self, value: &PtValue) -> String {
+    pub(in crate::english) fn pt_value(&mut self, value: &PtValue) -> String {
         match value {
             PtValue::Number(n) => n.to_string(),
             PtValue::Star => "*".into(),
@@ -99,7 +99,11 @@ impl Writer<'_> {
     }
 
     /// Abilities that something has or gains: keywords in a list, others in quotes.
-    pub(super) fn granted(&mut self, abilities: &[Ability], bearer: &Context) -> String {
+    pub(in crate::english) fn granted(
+        &mut self,
+        abilities: &[Ability],
+        bearer: &Context,
+    ) -> String {
         let items: Vec<String> = abilities
             .iter()
             .map(|ability| match &ability.kind {
@@ -121,7 +125,7 @@ impl Writer<'_> {
 
     /// A quoted ability: a text of its own, with a discourse of its own.
     fn deeper_ability(&mut self, ability: &Ability, bearer: &Context) -> String {
-        if self.depth >= super::MAX_DEPTH {
+        if self.depth >= crate::english::MAX_DEPTH {
             return "…".into();
         }
         let mut inner = Writer::new(bearer);
@@ -130,7 +134,7 @@ impl Writer<'_> {
     }
 
     /// The mana after "add".
-    pub(super) fn mana(&mut self, output: &ManaOutput) -> String {
+    pub(in crate::english) fn mana(&mut self, output: &ManaOutput) -> String {
         match output {
             ManaOutput::Symbols(symbols) => symbols.iter().map(ToString::to_string).collect(),
             ManaOutput::OneOf(options) => {
@@ -170,7 +174,10 @@ impl Writer<'_> {
             }
             ManaOutput::Chosen(count, shared) => {
                 let (n, after) = self.mana_count(count);
-                format!("{n} mana of {}{after}", super::noun::chosen(*shared))
+                format!(
+                    "{n} mana of {}{after}",
+                    crate::english::noun::chosen(*shared)
+                )
             }
             ManaOutput::ColorsOf(count, of) => {
                 let (n, after) = self.mana_count(count);
@@ -218,7 +225,7 @@ impl Writer<'_> {
     }
 
     /// "Return it to its owner's hand", "put that card onto the battlefield tapped under your control".
-    pub(super) fn movement(
+    pub(in crate::english) fn movement(
         &mut self,
         actor: &Actor,
         what: &Noun,
@@ -241,19 +248,19 @@ impl Writer<'_> {
 
     /// The bearer as it is moved: "this card from your graveyard" when its ability works there.
     fn this_from_zone(&mut self, to: Zone) -> String {
-        if self.said.focus == super::discourse::Focus::This || to == Zone::Nowhere {
+        if self.said.focus == crate::english::discourse::Focus::This || to == Zone::Nowhere {
             return self.this();
         }
         match self.functions_in {
             Some(zone) => {
-                self.said.focus = super::discourse::Focus::This;
+                self.said.focus = crate::english::discourse::Focus::This;
                 format!("this card from your {}", zone.word())
             }
             None => self.this(),
         }
     }
 
-    fn place(
+    pub(in crate::english) fn place(
         &mut self,
         actor: &Actor,
         what: &Noun,
@@ -388,11 +395,15 @@ impl Writer<'_> {
     }
 
     /// ", except it has haste": the exceptions of a copy (CR 707.2, 707.9).
-    pub(super) fn exceptions(&mut self, except: &[Modification], plural: bool) -> String {
+    pub(in crate::english) fn exceptions(
+        &mut self,
+        except: &[Modification],
+        plural: bool,
+    ) -> String {
         if except.is_empty() {
             return String::new();
         }
-        let subject = super::noun::Subject {
+        let subject = crate::english::noun::Subject {
             text: if plural { "they".into() } else { "it".into() },
             plural,
         };

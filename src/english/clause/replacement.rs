@@ -1,6 +1,6 @@
 //! Replacement and prevention effects (CR 614, 615).
 
-use super::{Writer, action::Actor, discourse::Focus, event::Tense, words};
+use crate::english::{Writer, action::Actor, discourse::Focus, event::Tense, words};
 use crate::ir::{
     Binding, Condition, Event, EventRole, EventVerb, Noun, Placement, Quantity, Replacement,
     action::MoveVerb, noun::Word, statics::EntersChange,
@@ -9,12 +9,16 @@ use crate::vocab::Zone;
 
 impl Writer<'_> {
     /// A replacement effect as a sentence, without capital letter and period.
-    pub(super) fn replacement(&mut self, replacement: &Replacement) -> String {
+    pub(in crate::english) fn replacement(&mut self, replacement: &Replacement) -> String {
         self.replacement_for(replacement, "")
     }
 
     /// A replacement effect that lasts: "if a creature would die this turn, exile it instead".
-    pub(super) fn replacement_for(&mut self, replacement: &Replacement, duration: &str) -> String {
+    pub(in crate::english) fn replacement_for(
+        &mut self,
+        replacement: &Replacement,
+        duration: &str,
+    ) -> String {
         let text = self.deeper(|w| w.replacement_inner(replacement, duration));
         self.settle_x(text)
     }
@@ -109,7 +113,7 @@ impl Writer<'_> {
             word: Word::Pronoun,
         };
         let who = match &event.subject {
-            Some(Noun::You) => super::effect::subject("you", true),
+            Some(Noun::You) => crate::english::effect::subject("you", true),
             _ => self.actor(&subject),
         };
         let verb = |w: &Self, base: &str| w.agree(base, &who);
@@ -192,7 +196,7 @@ impl Writer<'_> {
                         .cloned()
                         .collect(),
                 };
-                let text = self.filter(&head, super::filter::Form::one());
+                let text = self.filter(&head, crate::english::filter::Form::one());
                 format!("that {text}")
             }
             Noun::Either(nouns) => {
@@ -369,7 +373,7 @@ impl Writer<'_> {
                     parts.push(format!("{change} unless you {}", self.cost_clause(cost)));
                 }
                 EntersChange::Gains(modification) => {
-                    let it = super::effect::subject("it", false);
+                    let it = crate::english::effect::subject("it", false);
                     let text = self.modifications(&it, std::slice::from_ref(modification), false);
                     parts.push(format!("and {text}"));
                 }

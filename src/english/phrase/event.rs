@@ -1,6 +1,6 @@
 //! Events as clauses: what triggers, would happen, or happened.
 
-use super::{
+use crate::english::{
     Writer,
     discourse::{Focus, Referent},
     noun::Subject,
@@ -11,7 +11,7 @@ use crate::vocab::{Phase, Step, Zone};
 
 /// The form of the verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Tense {
+pub(in crate::english) enum Tense {
     /// "Dies".
     Present,
     /// "Would die".
@@ -23,7 +23,7 @@ pub(super) enum Tense {
 }
 
 /// "This turn".
-pub(super) fn window(window: Window) -> &'static str {
+pub(in crate::english) fn window(window: Window) -> &'static str {
     match window {
         Window::ThisTurn => "this turn",
         Window::LastTurn => "last turn",
@@ -35,7 +35,7 @@ pub(super) fn window(window: Window) -> &'static str {
 
 impl Writer<'_> {
     /// An event as a clause, and the record of its participants for later words.
-    pub(super) fn event(&mut self, event: &Event, tense: Tense) -> String {
+    pub(in crate::english) fn event(&mut self, event: &Event, tense: Tense) -> String {
         self.deeper(|w| w.event_inner(event, tense))
     }
 
@@ -80,12 +80,12 @@ impl Writer<'_> {
     fn batched(&mut self, noun: &Noun) -> Subject {
         match noun {
             Noun::Described { filter, .. } => {
-                let other = if super::filter::has_other(filter) {
+                let other = if crate::english::filter::has_other(filter) {
                     "other "
                 } else {
                     ""
                 };
-                let text = self.filter(filter, super::filter::Form::many());
+                let text = self.filter(filter, crate::english::filter::Form::many());
                 Subject {
                     text: format!("one or more {other}{text}"),
                     plural: true,
@@ -213,7 +213,7 @@ impl Writer<'_> {
     }
 
     /// "Your", "each opponent's", "each", "the next".
-    pub(super) fn whose(&mut self, whose: &Whose) -> String {
+    pub(in crate::english) fn whose(&mut self, whose: &Whose) -> String {
         match whose {
             Whose::Yours => "your".into(),
             Whose::Opponents => {
@@ -253,7 +253,12 @@ impl Writer<'_> {
     }
 
     /// The verb of an event with its object, in agreement.
-    pub(super) fn event_predicate(&mut self, event: &Event, tense: Tense, plural: bool) -> String {
+    pub(in crate::english) fn event_predicate(
+        &mut self,
+        event: &Event,
+        tense: Tense,
+        plural: bool,
+    ) -> String {
         let object = |w: &mut Self| event.object.as_ref().map(|o| w.object(o));
         let plain = |verb: &str| inflect(verb, tense, plural);
         match &event.verb {
@@ -450,7 +455,7 @@ impl Writer<'_> {
     }
 
     /// An object in a zone where the bearer is "this card".
-    pub(super) fn card_object(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn card_object(&mut self, noun: &Noun) -> String {
         match noun {
             Noun::This => {
                 self.said.focus = Focus::This;
@@ -461,7 +466,7 @@ impl Writer<'_> {
     }
 
     /// A part of a turn as a place in time: "your upkeep", "combat", "the declare blockers step".
-    pub(super) fn time(&mut self, whose: Option<&Whose>, part: TurnPart) -> String {
+    pub(in crate::english) fn time(&mut self, whose: Option<&Whose>, part: TurnPart) -> String {
         let name = turn_part(part);
         let bare = matches!(
             part,
@@ -481,7 +486,7 @@ impl Writer<'_> {
 }
 
 /// The words of a part of a turn.
-pub(super) fn turn_part(part: TurnPart) -> &'static str {
+pub(in crate::english) fn turn_part(part: TurnPart) -> &'static str {
     match part {
         TurnPart::Step(step) => step.words(),
         TurnPart::Phase(Phase::Beginning) => "beginning phase",
@@ -498,7 +503,7 @@ pub(super) fn turn_part(part: TurnPart) -> &'static str {
 }
 
 /// The verb phrase `base` in a tense, in agreement.
-pub(super) fn inflect(base: &str, tense: Tense, plural: bool) -> String {
+pub(in crate::english) fn inflect(base: &str, tense: Tense, plural: bool) -> String {
     match tense {
         Tense::Present => match base.strip_prefix("be ") {
             Some(rest) if plural => format!("are {rest}"),

@@ -1,11 +1,11 @@
 //! Costs: before a colon, and as the words after "pay", "unless" and "additional cost".
 
-use super::{Writer, action::Actor, words};
+use crate::english::{Writer, action::Actor, words};
 use crate::ir::{Cost, CostPart};
 
 impl Writer<'_> {
     /// A cost as it stands before a colon: parts with commas, each with a capital letter.
-    pub(super) fn cost(&mut self, cost: &Cost) -> String {
+    pub(in crate::english) fn cost(&mut self, cost: &Cost) -> String {
         let parts: Vec<String> = cost
             .0
             .iter()
@@ -20,7 +20,7 @@ impl Writer<'_> {
     }
 
     /// A cost as the object of "you may", "unless you": a verb phrase in the base form.
-    pub(super) fn cost_clause(&mut self, cost: &Cost) -> String {
+    pub(in crate::english) fn cost_clause(&mut self, cost: &Cost) -> String {
         let mut parts: Vec<String> = Vec::new();
         for (n, part) in cost.0.iter().enumerate() {
             let text = self.cost_part(part);
@@ -82,7 +82,7 @@ impl Writer<'_> {
     }
 
     /// Whether a cost is mana alone and stands right after a keyword.
-    pub(super) fn is_mana(cost: &Cost) -> bool {
+    pub(in crate::english) fn is_mana(cost: &Cost) -> bool {
         cost.0
             .iter()
             .all(|p| matches!(p, CostPart::Mana(_) | CostPart::Parameter))

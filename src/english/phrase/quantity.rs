@@ -1,6 +1,6 @@
 //! Quantities: by themselves, before a noun that is counted, with a noun of amount, and as changes of power and toughness.
 
-use super::{Writer, event::Tense, filter::attribute_word, words};
+use crate::english::{Writer, event::Tense, filter::attribute_word, words};
 use crate::ir::{
     Aggregate, Attribute, Event, EventVerb, Noun, Quantity, Rounding, Window,
     noun::Extreme,
@@ -9,7 +9,7 @@ use crate::ir::{
 
 impl Writer<'_> {
     /// A quantity by itself: "3", "X", "the number of creatures you control", "twice its power".
-    pub(super) fn value(&mut self, quantity: &Quantity) -> String {
+    pub(in crate::english) fn value(&mut self, quantity: &Quantity) -> String {
         self.deeper(|w| w.value_inner(quantity))
     }
 
@@ -93,7 +93,7 @@ impl Writer<'_> {
                     Extreme::Greatest => "highest",
                     Extreme::Least => "lowest",
                 };
-                let players = self.filter(filter, super::filter::Form::many());
+                let players = self.filter(filter, crate::english::filter::Form::many());
                 format!("the {end} {} among {players}", attribute_word(*attribute))
             }
         }
@@ -125,7 +125,7 @@ impl Writer<'_> {
     }
 
     /// A number word before a noun: "two", "X", "that many".
-    pub(super) fn number_word(&mut self, quantity: &Quantity) -> String {
+    pub(in crate::english) fn number_word(&mut self, quantity: &Quantity) -> String {
         match quantity {
             Quantity::Number(n) => words::number(*n),
             Quantity::Amount(_) => "that many".into(),
@@ -146,13 +146,13 @@ impl Writer<'_> {
     }
 
     /// Uses X for a quantity that is too long where it stands, and defines it at the end of the sentence.
-    pub(super) fn owe_x(&mut self, value: String) -> String {
+    pub(in crate::english) fn owe_x(&mut self, value: String) -> String {
         self.where_x = Some(value);
         "X".into()
     }
 
     /// Counted things: "a card", "two cards", "that many cards", "cards equal to its power", "a card for each ...".
-    pub(super) fn counted(&mut self, quantity: &Quantity, noun: &str) -> String {
+    pub(in crate::english) fn counted(&mut self, quantity: &Quantity, noun: &str) -> String {
         let many = words::plural(noun);
         match quantity {
             Quantity::Number(1) => words::with_article(noun),
@@ -216,7 +216,7 @@ impl Writer<'_> {
     }
 
     /// An amount of life, damage or mana: "3 life", "that much life", "life equal to its power".
-    pub(super) fn amount(&mut self, quantity: &Quantity, noun: &str) -> String {
+    pub(in crate::english) fn amount(&mut self, quantity: &Quantity, noun: &str) -> String {
         match quantity {
             Quantity::Number(_) | Quantity::X | Quantity::Parameter => {
                 format!("{} {noun}", self.value(quantity))
@@ -256,7 +256,7 @@ impl Writer<'_> {
     }
 
     /// "Each charge counter on it", "each spell you've cast this turn": after "for".
-    pub(super) fn for_each_of(&mut self, quantity: &Quantity) -> String {
+    pub(in crate::english) fn for_each_of(&mut self, quantity: &Quantity) -> String {
         match quantity {
             Quantity::CountOf(noun) => self.each(noun),
             Quantity::Counters(kind, noun) => {
@@ -293,7 +293,10 @@ impl Writer<'_> {
             }
             Quantity::History(event, window, Tally::Times) => {
                 let clause = self.event(event, Tense::Past);
-                format!("each time {clause} {}", super::event::window(*window))
+                format!(
+                    "each time {clause} {}",
+                    crate::english::event::window(*window)
+                )
             }
             Quantity::History(event, window, Tally::Participants) => {
                 self.participants(event, *window, false)
@@ -316,7 +319,7 @@ impl Writer<'_> {
                 let clause = self.event(event, Tense::Past);
                 format!(
                     "the number of times {clause} {}",
-                    super::event::window(window)
+                    crate::english::event::window(window)
                 )
             }
             Tally::Participants => {
@@ -329,7 +332,7 @@ impl Writer<'_> {
     fn history_clause(&mut self, event: &Event, window: Window) -> String {
         let who = match &event.subject {
             Some(noun) => self.actor(noun),
-            None => super::noun::Subject {
+            None => crate::english::noun::Subject {
                 text: "players".into(),
                 plural: true,
             },
@@ -340,16 +343,24 @@ impl Writer<'_> {
             EventVerb::DealsDamage { .. } => "dealt",
             _ => {
                 let clause = self.event_predicate(event, Tense::Past, who.plural);
-                return format!("{} {clause} {}", who.text, super::event::window(window));
+                return format!(
+                    "{} {clause} {}",
+                    who.text,
+                    crate::english::event::window(window)
+                );
             }
         };
-        format!("{} {verb} {}", who.text, super::event::window(window))
+        format!(
+            "{} {verb} {}",
+            who.text,
+            crate::english::event::window(window)
+        )
     }
 
     /// "Spells you've cast this turn", "creatures that died this turn".
     fn participants(&mut self, event: &Event, window: Window, many: bool) -> String {
-        let window_words = super::event::window(window);
-        let form = super::filter::Form::number(many);
+        let window_words = crate::english::event::window(window);
+        let form = crate::english::filter::Form::number(many);
         let each = if many { "" } else { "each " };
         match (&event.subject, &event.object) {
             (Some(who), Some(Noun::Described { filter, .. })) => {
@@ -364,7 +375,7 @@ impl Writer<'_> {
                     _ => "done",
                 };
                 let things = self.filter(filter, form);
-                let other = if super::filter::has_other(filter) {
+                let other = if crate::english::filter::has_other(filter) {
                     "other "
                 } else {
                     ""
@@ -379,7 +390,7 @@ impl Writer<'_> {
             }
             (Some(Noun::Described { filter, .. }), _) => {
                 let things = self.filter(filter, form);
-                let that = if super::discourse::is_player(filter) {
+                let that = if crate::english::discourse::is_player(filter) {
                     "who"
                 } else {
                     "that"
@@ -398,7 +409,11 @@ impl Writer<'_> {
     }
 
     /// A change of power and toughness with what follows it: "+1/+1", "-X/-X, where X is", "+1/+1 for each Elf".
-    pub(super) fn pump(&mut self, power: &Quantity, toughness: &Quantity) -> (String, String) {
+    pub(in crate::english) fn pump(
+        &mut self,
+        power: &Quantity,
+        toughness: &Quantity,
+    ) -> (String, String) {
         let each = match (power, toughness) {
             (Quantity::ForEach(_, noun), _) | (_, Quantity::ForEach(_, noun)) => {
                 Some(self.each(noun))
@@ -448,7 +463,7 @@ impl Writer<'_> {
     }
 
     /// ", where X is ..." if the sentence owes it.
-    pub(super) fn settle_x(&mut self, text: String) -> String {
+    pub(in crate::english) fn settle_x(&mut self, text: String) -> String {
         match self.where_x.take() {
             Some(value) => format!("{text}, where X is {value}"),
             None => text,

@@ -1,6 +1,6 @@
 //! Noun phrases with their determiners, pronouns and possessives.
 
-use super::{
+use crate::english::{
     SelfName, Writer,
     discourse::{Focus, Referent, is_player, many, plural},
     filter::{Form, has_other},
@@ -14,7 +14,7 @@ use crate::vocab::Zone;
 
 /// A noun phrase as the subject of a verb.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Subject {
+pub(in crate::english) struct Subject {
     /// Its text.
     pub text: String,
     /// Takes a plural verb ("you", "they", "creatures").
@@ -55,12 +55,12 @@ const OBJECT: Slot = Slot {
 
 impl Writer<'_> {
     /// A noun phrase that does something.
-    pub(super) fn actor(&mut self, noun: &Noun) -> Subject {
+    pub(in crate::english) fn actor(&mut self, noun: &Noun) -> Subject {
         self.subject_in(noun, ACTOR)
     }
 
     /// A noun phrase of which something holds: sets are bare plurals.
-    pub(super) fn theme(&mut self, noun: &Noun) -> Subject {
+    pub(in crate::english) fn theme(&mut self, noun: &Noun) -> Subject {
         self.subject_in(
             noun,
             Slot {
@@ -85,12 +85,12 @@ impl Writer<'_> {
     }
 
     /// A noun phrase that something is done to.
-    pub(super) fn object(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn object(&mut self, noun: &Noun) -> String {
         self.noun_in(noun, OBJECT)
     }
 
     /// A noun phrase that is taken from where it is: "a card from your hand".
-    pub(super) fn taken(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn taken(&mut self, noun: &Noun) -> String {
         self.noun_in(
             noun,
             Slot {
@@ -101,7 +101,7 @@ impl Writer<'_> {
     }
 
     /// A set by a bare plural, as after "the number of".
-    pub(super) fn bare(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn bare(&mut self, noun: &Noun) -> String {
         self.noun_in(
             noun,
             Slot {
@@ -112,7 +112,7 @@ impl Writer<'_> {
     }
 
     /// A noun without its zone, where the verb implies it ("discards a card").
-    pub(super) fn unplaced(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn unplaced(&mut self, noun: &Noun) -> String {
         self.noun_in(
             noun,
             Slot {
@@ -123,7 +123,7 @@ impl Writer<'_> {
     }
 
     /// "Each creature you control", whatever its quantifier: after "for".
-    pub(super) fn each(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn each(&mut self, noun: &Noun) -> String {
         match noun {
             Noun::Described { filter, .. } => {
                 let filter_text = self.filter(
@@ -150,7 +150,7 @@ impl Writer<'_> {
     }
 
     /// The verb in agreement with its subject.
-    pub(super) fn agree(&self, verb: &str, subject: &Subject) -> String {
+    pub(in crate::english) fn agree(&self, verb: &str, subject: &Subject) -> String {
         if subject.plural {
             verb.to_owned()
         } else {
@@ -282,7 +282,7 @@ impl Writer<'_> {
     }
 
     /// The object with the ability: "it" when nothing else could be meant, else by its name or kind.
-    pub(super) fn this(&mut self) -> String {
+    pub(in crate::english) fn this(&mut self) -> String {
         if self.said.focus == Focus::This {
             return "it".into();
         }
@@ -291,7 +291,7 @@ impl Writer<'_> {
     }
 
     /// The object with the ability by name or kind.
-    pub(super) fn this_full(&self) -> String {
+    pub(in crate::english) fn this_full(&self) -> String {
         match &self.cx.this {
             SelfName::Name(name) => name.to_string(),
             SelfName::This(kind) => format!("this {kind}"),
@@ -308,7 +308,10 @@ impl Writer<'_> {
             },
             Word::That(filter) => {
                 if let Binding::Chosen(shared) = to {
-                    return format!("the chosen {}", super::filter::chosen_word(shared));
+                    return format!(
+                        "the chosen {}",
+                        crate::english::modifier::chosen_word(shared)
+                    );
                 }
                 let text = self.filter(filter, Form::number(known.plural));
                 if known.plural {
@@ -440,7 +443,12 @@ impl Writer<'_> {
     }
 
     /// A zone and whose it is: "your hand", "all graveyards", "a graveyard", "exile".
-    pub(super) fn zone(&mut self, zone: Zone, whose: Option<&Noun>, plural: bool) -> String {
+    pub(in crate::english) fn zone(
+        &mut self,
+        zone: Zone,
+        whose: Option<&Noun>,
+        plural: bool,
+    ) -> String {
         match (zone, whose) {
             (Zone::Exile, _) => "exile".into(),
             (Zone::Battlefield, _) => "the battlefield".into(),
@@ -476,7 +484,7 @@ impl Writer<'_> {
     }
 
     /// "Your", "its", "their", "that creature's", "each opponent's".
-    pub(super) fn possessive(&mut self, noun: &Noun) -> String {
+    pub(in crate::english) fn possessive(&mut self, noun: &Noun) -> String {
         match noun {
             Noun::You => "your".into(),
             Noun::Ref {
@@ -553,6 +561,9 @@ fn participle_word(participle: Participle) -> &'static str {
 }
 
 /// The binding of a choice, for callers that print "the chosen".
-pub(super) fn chosen(shared: Shared) -> String {
-    format!("the chosen {}", super::filter::chosen_word(shared))
+pub(in crate::english) fn chosen(shared: Shared) -> String {
+    format!(
+        "the chosen {}",
+        crate::english::modifier::chosen_word(shared)
+    )
 }

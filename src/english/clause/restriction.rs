@@ -1,11 +1,15 @@
 //! What can't and must be done.
 
-use super::{Writer, noun::Subject, words};
+use crate::english::{Writer, noun::Subject, words};
 use crate::ir::{Noun, Quantity, Restriction};
 
 impl Writer<'_> {
     /// "Can't attack or block", "can't be blocked by creatures with power 2 or less".
-    pub(super) fn restrictions(&mut self, who: &Subject, restrictions: &[&Restriction]) -> String {
+    pub(in crate::english) fn restrictions(
+        &mut self,
+        who: &Subject,
+        restrictions: &[&Restriction],
+    ) -> String {
         let items: Vec<String> = restrictions
             .iter()
             .map(|r| self.restricted(who, r))
@@ -92,7 +96,7 @@ impl Writer<'_> {
             } => {
                 let spell = match what {
                     Noun::Described { filter, .. } => {
-                        self.filter(filter, super::filter::Form::one())
+                        self.filter(filter, crate::english::filter::Form::one())
                     }
                     other => self.object(other),
                 };
@@ -134,7 +138,7 @@ impl Writer<'_> {
     }
 
     /// A whole clause of what must be done: "this creature attacks each combat if able".
-    pub(super) fn obligation(
+    pub(in crate::english) fn obligation(
         &mut self,
         subject: &Noun,
         restriction: &Restriction,
@@ -155,7 +159,7 @@ impl Writer<'_> {
     }
 
     /// The verb phrase of what must be done.
-    pub(super) fn obliged(
+    pub(in crate::english) fn obliged(
         &mut self,
         who: &Subject,
         restriction: &Restriction,

@@ -1,34 +1,18 @@
 //! Effects as sentences: how clauses are joined, who is named, what stands in front.
 
-use super::{
+use crate::english::sequence::{flatten, is_then, same_actor};
+use crate::english::{
     Writer,
-    action::{Actor, has_own_subject, is_search_tail, says_you},
+    action::{Actor, has_own_subject, says_you},
     discourse::Referent,
     noun::Subject,
     words,
 };
-use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modes, Modification, Noun,
-    Quantifier, Quantity, Statement, Trigger, TriggerWord, Word,
-};
-use crate::vocab::Zone;
-
-/// How a clause is joined to the one before it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Join {
-    /// A new sentence.
-    Sentence,
-    /// ", then".
-    Then,
-    /// "And".
-    And,
-    /// ",", inside a search.
-    Comma,
-}
+use crate::ir::{Action, Binding, Condition, Effect, Noun, Quantifier, Quantity, Word};
 
 impl Writer<'_> {
     /// An effect as a paragraph of sentences.
-    pub(super) fn paragraph(&mut self, effect: &Effect) -> String {
+    pub(in crate::english) fn paragraph(&mut self, effect: &Effect) -> String {
         if let Effect::Modal(modes) = effect {
             return words::capital(&self.modal(modes));
         }
@@ -38,7 +22,7 @@ impl Writer<'_> {
     }
 
     /// An effect behind a trigger condition or a condition: the first sentence goes on.
-    pub(super) fn continued(&mut self, effect: &Effect) -> String {
+    pub(in crate::english) fn continued(&mut self, effect: &Effect) -> String {
         if let Effect::Modal(modes) = effect {
             return self.modal(modes);
         }
@@ -56,8 +40,8 @@ impl Writer<'_> {
     }
 
     /// The sentences of an effect, without capital letter and period.
-    pub(super) fn sentences(&mut self, effect: &Effect) -> Vec<String> {
-        if self.depth >= super::MAX_DEPTH {
+    pub(in crate::english) fn sentences(&mut self, effect: &Effect) -> Vec<String> {
+        if self.depth >= crate::english::MAX_DEPTH {
             return vec!["…".into()];
         }
         self.depth += 1;
@@ -104,66 +88,17 @@ impl Writer<'_> {
     }
 
     /// An effect as one clause; several sentences are joined by "and".
-    pub(super) fn clause(&mut self, effect: &Effect) -> String {
+    pub(in crate::english) fn clause(&mut self, effect: &Effect) -> String {
         let sentences = self.sentences(effect);
         words::list(&sentences, "and")
     }
 
-    fn sequence(&mut self, effect: &Effect) -> Vec<String> {
-        let mut steps = Vec::new();
-        flatten(effect, &mut steps, 0);
-        let mut sentences: Vec<String> = Vec::new();
-        let mut previous: Option<&Effect> = None;
-        let mut depth_of_join = 0_u32;
-        for (i, step) in steps.iter().enumerate() {
-            let join = match previous {
-                Some(before) => join(before, step, steps.get(i + 1).copied(), depth_of_join),
-                None => Join::Sentence,
-            };
-            depth_of_join = if join == Join::Sentence {
-                0
-            } else {
-                depth_of_join + 1
-            };
-            let shared = if join == Join::Sentence {
-                None
-            } else {
-                previous
-            };
-            if join == Join::Sentence && !is_simple(step) {
-                sentences.extend(self.sentences(step));
-                previous = Some(step);
-                continue;
-            }
-            let mut text = self.single(step, shared);
-            // "You draw a card and you lose 1 life": the first clause says "you" when the second must.
-            if join == Join::Sentence && next_says_you(step, steps.get(i + 1).copied()) {
-                text = format!("you {text}");
-            }
-            match (join, sentences.last_mut()) {
-                (Join::Then, Some(sentence)) => sentence.push_str(&format!(", then {text}")),
-                (Join::And, Some(sentence)) => sentence.push_str(&format!(" and {text}")),
-                (Join::Comma, Some(sentence)) => sentence.push_str(&format!(", {text}")),
-                _ => {
-                    self.settle_last(&mut sentences);
-                    sentences.push(text);
-                }
-            }
-            previous = Some(step);
-        }
-        self.settle_last(&mut sentences);
-        sentences
-    }
-
-    fn settle_last(&mut self, sentences: &mut [String]) {
-        if let Some(last) = sentences.last_mut() {
-            let text = std::mem::take(last);
-            *last = self.settle_x(text);
-        }
-    }
-
     /// One effect as a clause. `shared` is the effect whose subject and verb it goes on with.
-    fn single(&mut self, effect: &Effect, shared: Option<&Effect>) -> String {
+    pub(in crate::english) fn single(
+        &mut self,
+        effect: &Effect,
+        shared: Option<&Effect>,
+    ) -> String {
         match effect {
             Effect::Act { who, action, bind } => {
                 let text = self.act(who, action, shared);
@@ -240,7 +175,7 @@ impl Writer<'_> {
             return format!("{whose} life total becomes {}", self.value(n));
         }
         let goes_on = match shared {
-            Some(Effect::Act { who: before, .. }) => same_actor(before, who, &self.said),
+            Some(Effect::Act { who: before, .. }) => same_actor(before, who),
             _ => false,
         };
         if let (
@@ -338,7 +273,7 @@ impl Writer<'_> {
                 who: actor,
                 action,
                 bind,
-            } if same_actor(who, actor, &self.said) => {
+            } if same_actor(who, actor) => {
                 let text = self.deeper(|w| {
                     w.action(
                         &Actor {
@@ -468,158 +403,6 @@ impl Writer<'_> {
         self.said.leave_each();
         sentences
     }
-
-    /// "When you do, ...", "sacrifice it at the beginning of the next end step".
-    fn delayed(
-        &mut self,
-        trigger: &Trigger,
-        effect: &Effect,
-        once: bool,
-        duration: Option<&Duration>,
-    ) -> String {
-        let clause = self.trigger_clause(trigger);
-        let duration = duration
-            .map(|d| self.short_duration(d))
-            .filter(|d| !d.is_empty());
-        let clause = match duration {
-            Some(duration) => format!("{clause} {duration}"),
-            None => clause,
-        };
-        let _ = once;
-        let text = self.clause(effect);
-        let trailing = trigger.word == TriggerWord::At
-            && matches!(effect, Effect::Act { who: Noun::You, action, .. } if !says_you(action));
-        if trailing {
-            format!("{text} {clause}")
-        } else {
-            format!("{clause}, {text}")
-        }
-    }
-
-    /// "When this creature dies", "whenever you gain life", "at the beginning of your upkeep".
-    pub(super) fn trigger_clause(&mut self, trigger: &Trigger) -> String {
-        let word = match trigger.word {
-            TriggerWord::When => "when",
-            TriggerWord::Whenever => "whenever",
-            TriggerWord::At => "at",
-        };
-        let event = self.trigger_event(&trigger.event);
-        format!("{word} {event}")
-    }
-
-    fn trigger_event(&mut self, event: &Event) -> String {
-        match (&event.verb, event.subject.as_ref()) {
-            // "Whenever this creature or another Elf you control enters": one verb, two subjects.
-            (EventVerb::State(condition), _) => self.condition(condition),
-            _ => self.event(event, super::event::Tense::Present),
-        }
-    }
-
-    /// A continuous effect with its duration.
-    fn continuous(&mut self, statements: &[Statement], duration: &Duration) -> String {
-        let only = match statements {
-            [one] => match one.modifications.as_slice() {
-                [only] => Some((one, only)),
-                _ => None,
-            },
-            _ => None,
-        };
-        // "Attacks this turn if able": the time stands before "if able".
-        if let Some((statement, Modification::Must(restriction))) = only
-            && statement.condition.is_none()
-        {
-            let when = self.short_duration(duration);
-            return self.obligation(&statement.subject, restriction, &when);
-        }
-        let restricted = statements
-            .iter()
-            .flat_map(|s| &s.modifications)
-            .all(|m| matches!(m, Modification::Cant(_) | Modification::Must(_)))
-            || matches!(
-                only,
-                Some((_, Modification::May(crate::ir::Permission::ExtraLands(_))))
-            );
-        let quoted = statements
-            .iter()
-            .flat_map(|s| &s.modifications)
-            .any(|m| match m {
-                Modification::Gain(abilities) => abilities
-                    .iter()
-                    .any(|a| !matches!(a.kind, crate::ir::AbilityKind::Keyword(_))),
-                Modification::May(crate::ir::Permission::ExtraLands(_)) => false,
-                Modification::May(_) => *duration != Duration::ThisTurn,
-                _ => false,
-            });
-        let text = self.statements(statements, true);
-        let when = if restricted {
-            self.short_duration(duration)
-        } else {
-            self.duration(duration)
-        };
-        if when.is_empty() {
-            return text;
-        }
-        let several = statements.len() > 1;
-        if quoted || (several && !restricted) || matches!(duration, Duration::EndOfYourNextTurn) {
-            return format!("{when}, {text}");
-        }
-        // A definition of X and a further sentence come after the duration.
-        let (head, tail) = match text.split_once(". ") {
-            Some((head, tail)) => (head.to_owned(), format!(". {tail}")),
-            None => (text, String::new()),
-        };
-        // "Gets +1/+0 until end of turn for each attacking creature" is printed in this order.
-        match head.split_once(" for each ") {
-            Some((front, each)) if !restricted => format!("{front} {when} for each {each}{tail}"),
-            _ => format!("{head} {when}{tail}"),
-        }
-    }
-
-    fn modal(&mut self, modes: &Modes) -> String {
-        let count = i64::try_from(modes.modes.len()).unwrap_or(i64::MAX);
-        let number = |n: &Quantity| match n {
-            Quantity::Number(n) => Some(*n),
-            _ => None,
-        };
-        let how_many = match (number(&modes.min), number(&modes.max)) {
-            (Some(a), Some(b)) if a == b => words::number(a),
-            (Some(1), Some(2)) if count == 2 => "one or both".into(),
-            (Some(1), Some(b)) if b >= count => "one or more".into(),
-            (Some(0), Some(b)) if b >= count => "any number".into(),
-            (Some(0), Some(b)) => format!("up to {}", words::number(b)),
-            (Some(a), Some(b)) => format!("{} or {}", words::number(a), words::number(b)),
-            _ if modes.min == modes.max => self.number_word(&modes.max),
-            _ => format!("up to {}", self.number_word(&modes.max)),
-        };
-        let mut text = match &modes.chooser {
-            None => format!("choose {how_many}"),
-            Some(who) => {
-                let who = self.actor(who);
-                let verb = self.agree("choose", &who);
-                format!("{} {verb} {how_many}", who.text)
-            }
-        };
-        if modes.repeats {
-            text.push_str(". You may choose the same mode more than once.");
-        } else if let Some(condition) = &modes.both_if {
-            let condition = self.condition(condition);
-            let all = if count == 2 { "both" } else { "any number" };
-            text.push_str(&format!(". If {condition}, you may choose {all} instead."));
-        } else {
-            text.push_str(" —");
-        }
-        for (name, effect) in &modes.modes {
-            // Modes don't know of each other: each goes on from what was said before the list.
-            let before = self.said.clone();
-            let paragraph = self.deeper(|w| w.paragraph(effect));
-            self.said = before;
-            match name {
-                Some(name) => text.push_str(&format!("\n• {name} — {paragraph}")),
-                None => text.push_str(&format!("\n• {paragraph}")),
-            }
-        }
-        text
-    }
 }
 
 /// Ends a sentence that goes on from a comma.
@@ -635,29 +418,6 @@ fn finished(text: &str) -> String {
     }
 }
 
-fn flatten<'e>(effect: &'e Effect, into: &mut Vec<&'e Effect>, depth: u32) {
-    match effect {
-        Effect::Sequence(effects) if depth < super::MAX_DEPTH => {
-            for effect in effects {
-                flatten(effect, into, depth + 1);
-            }
-        }
-        other => into.push(other),
-    }
-}
-
-/// Whether an effect is written as one clause.
-fn is_simple(effect: &Effect) -> bool {
-    !matches!(
-        effect,
-        Effect::If { .. }
-            | Effect::Modal(_)
-            | Effect::ForEach { .. }
-            | Effect::Repeat { .. }
-            | Effect::Where { .. }
-    )
-}
-
 fn actor_of(who: &Noun) -> Actor {
     if *who == Noun::You {
         Actor::YOU
@@ -666,153 +426,6 @@ fn actor_of(who: &Noun) -> Actor {
             you: false,
             plural: false,
         }
-    }
-}
-
-/// Whether the second clause's subject is the first's: the same noun, or a pronoun for it.
-fn same_actor(before: &Noun, who: &Noun, _said: &super::discourse::Discourse) -> bool {
-    if before == who {
-        return true;
-    }
-    match (before, who) {
-        (
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            },
-            Noun::Ref {
-                to: Binding::Target(_),
-                word: Word::Pronoun,
-            },
-        ) => true,
-        (
-            Noun::Described {
-                quantifier: Quantifier::Each,
-                ..
-            },
-            Noun::Ref {
-                to: Binding::Each,
-                word: Word::Pronoun,
-            },
-        ) => true,
-        (
-            Noun::Ref { to: a, .. },
-            Noun::Ref {
-                to: b,
-                word: Word::Pronoun,
-            },
-        ) => a == b,
-        _ => false,
-    }
-}
-
-/// Whether a first "draw" must say "you", because the next clause is "you lose 1 life".
-fn next_says_you(step: &Effect, next: Option<&Effect>) -> bool {
-    match (step, next) {
-        (
-            Effect::Act {
-                who: Noun::You,
-                action: Action::Draw(_),
-                ..
-            },
-            Some(Effect::Act {
-                who: Noun::You,
-                action: b,
-                ..
-            }),
-        ) => matches!(b, Action::GainLife(_) | Action::LoseLife(_)),
-        _ => false,
-    }
-}
-
-fn join(before: &Effect, step: &Effect, after: Option<&Effect>, joined: u32) -> Join {
-    let (
-        Effect::Act {
-            who: who_a,
-            action: a,
-            ..
-        },
-        Effect::Act {
-            who: who_b,
-            action: b,
-            ..
-        },
-    ) = (before, step)
-    else {
-        return Join::Sentence;
-    };
-    let same = who_a == who_b || same_actor(who_a, who_b, &super::discourse::Discourse::default());
-    // The parts of a search are one sentence up to the shuffle.
-    if same
-        && (matches!(a, Action::Search { .. }) || (joined > 0 && is_search_tail(a)))
-        && is_search_tail(b)
-    {
-        if matches!(b, Action::Shuffle(_)) {
-            return Join::Then;
-        }
-        let more = matches!(after, Some(Effect::Act { action, .. }) if is_search_tail(action));
-        if more || matches!(a, Action::Search { .. }) {
-            return Join::Comma;
-        }
-    }
-    if joined > 1 {
-        return Join::Sentence;
-    }
-    match (a, b) {
-        (Action::LoseLife(_) | Action::DealDamage { .. }, Action::GainLife(_))
-            if *who_b == Noun::You && *who_a != *who_b
-                || matches!(
-                    (a, who_b, b),
-                    (Action::DealDamage { .. }, Noun::You, Action::GainLife(_))
-                ) =>
-        {
-            Join::And
-        }
-        (Action::Draw(_), Action::GainLife(_) | Action::LoseLife(_))
-            if same && *who_a == Noun::You =>
-        {
-            Join::And
-        }
-        (
-            _,
-            Action::Move {
-                what: Noun::Rest(_),
-                ..
-            },
-        ) if same && matches!(a, Action::Move { .. }) => Join::And,
-        _ if same && is_then(a, b) => Join::Then,
-        (
-            Action::Tap(_),
-            Action::PutCounters {
-                on: Noun::Ref { .. },
-                ..
-            },
-        ) if same => Join::And,
-        _ if same && *who_a != Noun::You && !has_own_subject(a) && !has_own_subject(b) => Join::And,
-        _ => Join::Sentence,
-    }
-}
-
-/// Whether cards print ", then" between two actions of one player.
-fn is_then(a: &Action, b: &Action) -> bool {
-    match (a, b) {
-        (Action::Draw(_), Action::Discard(_))
-        | (Action::Discard(_), Action::Draw(_))
-        | (Action::Scry(_) | Action::Surveil(_), Action::Draw(_))
-        | (Action::Shuffle(_), Action::Draw(_) | Action::Reveal(_)) => true,
-        (Action::Draw(_), Action::Move { what, to, .. }) => {
-            to.zone == Zone::Library && !matches!(what, Noun::Ref { .. } | Noun::This)
-        }
-        (
-            Action::Exile { .. },
-            Action::Move {
-                what: Noun::Ref { .. },
-                to,
-                ..
-            },
-        ) => to.zone == Zone::Battlefield,
-        (Action::Mill(_), Action::Move { .. }) => true,
-        _ => false,
     }
 }
 
@@ -846,7 +459,7 @@ fn base_form(text: &str) -> String {
 }
 
 /// The subject of a clause that a caller has already written.
-pub(super) fn subject(text: &str, plural: bool) -> Subject {
+pub(in crate::english) fn subject(text: &str, plural: bool) -> Subject {
     Subject {
         text: text.to_owned(),
         plural,

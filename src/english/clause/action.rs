@@ -1,6 +1,6 @@
 //! Actions as verb phrases: the verb in agreement with who acts, and its objects.
 
-use super::{Writer, words};
+use crate::english::{Writer, words};
 use crate::ir::{
     Action, Noun, Quantifier, Quantity, action::Position, condition::TurnPart, effect::Duration,
     noun::Shared,
@@ -9,7 +9,7 @@ use crate::vocab::Zone;
 
 /// Who acts, as far as the verb phrase needs to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Actor {
+pub(in crate::english) struct Actor {
     /// The controller of the ability, or an imperative.
     pub you: bool,
     /// Takes the base form of the verb.
@@ -17,13 +17,13 @@ pub(super) struct Actor {
 }
 
 impl Actor {
-    pub(super) const YOU: Self = Self {
+    pub(in crate::english) const YOU: Self = Self {
         you: true,
         plural: true,
     };
 
     /// The verb phrase in agreement.
-    pub(super) fn verb(self, base: &str) -> String {
+    pub(in crate::english) fn verb(self, base: &str) -> String {
         if self.plural {
             base.to_owned()
         } else {
@@ -32,14 +32,14 @@ impl Actor {
     }
 
     /// "Your", "their".
-    pub(super) fn whose(self) -> &'static str {
+    pub(in crate::english) fn whose(self) -> &'static str {
         if self.you { "your" } else { "their" }
     }
 }
 
 impl Writer<'_> {
     /// The verb phrase of an action: "draws two cards", "destroy target creature".
-    pub(super) fn action(&mut self, actor: &Actor, action: &Action) -> String {
+    pub(in crate::english) fn action(&mut self, actor: &Actor, action: &Action) -> String {
         let verb = |base: &str| actor.verb(base);
         match action {
             Action::Destroy { what, no_regeneration } => {
@@ -55,8 +55,8 @@ impl Writer<'_> {
             Action::Exile { what, face_down, until, counters } => {
                 let plural = self.said.noun(what).plural;
                 let text = match (what, self.functions_in) {
-                    (Noun::This, Some(zone)) if self.said.focus != super::discourse::Focus::This => {
-                        self.said.focus = super::discourse::Focus::This;
+                    (Noun::This, Some(zone)) if self.said.focus != crate::english::discourse::Focus::This => {
+                        self.said.focus = crate::english::discourse::Focus::This;
                         format!("this card from your {}", zone.word())
                     }
                     _ => self.taken(what),
@@ -154,7 +154,7 @@ impl Writer<'_> {
             Action::AddMana(output) => format!("{} {}", verb("add"), self.mana(output)),
             Action::Create { count, token, tapped, attacking } => {
                 let tokens = self.tokens(count, token, *tapped, *attacking);
-                self.said.focus = super::discourse::Focus::Other;
+                self.said.focus = crate::english::discourse::Focus::Other;
                 format!("{} {tokens}", verb("create"))
             }
             Action::Copy { what, count, as_token, new_targets, except } => {
@@ -232,11 +232,11 @@ impl Writer<'_> {
             Action::ChooseValue(shared, filter) => {
                 let what = match (shared, filter) {
                     (_, Some(filter)) => {
-                        let filter = self.filter(filter, super::filter::Form::one());
-                        words::with_article(&format!("{filter} {}", super::filter::choice_word(*shared)))
+                        let filter = self.filter(filter, crate::english::filter::Form::one());
+                        words::with_article(&format!("{filter} {}", crate::english::modifier::choice_word(*shared)))
                     }
                     (Shared::Player, None) => "a player".into(),
-                    (shared, None) => words::with_article(super::filter::choice_word(*shared)),
+                    (shared, None) => words::with_article(crate::english::modifier::choice_word(*shared)),
                 };
                 format!("{} {what}", verb("choose"))
             }
@@ -266,7 +266,7 @@ impl Writer<'_> {
             Action::DrawGame => "the game is a draw".into(),
             Action::EndTurn => verb("end the turn"),
             Action::Emblem(abilities) => {
-                let granted = self.granted(abilities, &super::Context::this("emblem"));
+                let granted = self.granted(abilities, &crate::english::Context::this("emblem"));
                 format!("{} an emblem with {granted}", verb("get"))
             }
             Action::GetDesignation(name) => match name.as_str() {
@@ -375,7 +375,7 @@ impl Writer<'_> {
     }
 
     /// A duration after its clause.
-    pub(super) fn duration(&mut self, duration: &Duration) -> String {
+    pub(in crate::english) fn duration(&mut self, duration: &Duration) -> String {
         match duration {
             Duration::EndOfTurn => "until end of turn".into(),
             Duration::ThisTurn => "this turn".into(),
@@ -387,7 +387,7 @@ impl Writer<'_> {
                 part => format!(
                     "until {} {}",
                     self.whose(whose),
-                    super::event::turn_part(*part)
+                    crate::english::event::turn_part(*part)
                 ),
             },
             Duration::AsLongAs(condition) => {
@@ -397,7 +397,10 @@ impl Writer<'_> {
                 format!("until {} leaves the battlefield", self.object(noun))
             }
             Duration::UntilEvent(event) => {
-                format!("until {}", self.event(event, super::event::Tense::Present))
+                format!(
+                    "until {}",
+                    self.event(event, crate::english::event::Tense::Present)
+                )
             }
             Duration::Permanent => String::new(),
             Duration::NextUse => "the next time this turn".into(),
@@ -405,7 +408,7 @@ impl Writer<'_> {
     }
 
     /// A duration where only "this turn" and "this combat" are said.
-    pub(super) fn short_duration(&mut self, duration: &Duration) -> String {
+    pub(in crate::english) fn short_duration(&mut self, duration: &Duration) -> String {
         match duration {
             Duration::EndOfTurn | Duration::ThisTurn => "this turn".into(),
             Duration::EndOfCombat => "this combat".into(),
@@ -415,7 +418,7 @@ impl Writer<'_> {
 }
 
 /// Whether the imperative of an action is printed with "you": "you gain 3 life", not "gain 3 life".
-pub(super) fn says_you(action: &Action) -> bool {
+pub(in crate::english) fn says_you(action: &Action) -> bool {
     matches!(
         action,
         Action::GainLife(_)
@@ -428,7 +431,7 @@ pub(super) fn says_you(action: &Action) -> bool {
 }
 
 /// Whether an action's clause has a subject of its own and never shows who acts.
-pub(super) fn has_own_subject(action: &Action) -> bool {
+pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
     match action {
         Action::DealDamage { .. }
         | Action::Fight(..)
@@ -442,7 +445,7 @@ pub(super) fn has_own_subject(action: &Action) -> bool {
 }
 
 /// Whether an action puts cards back among others in a library: what follows a search.
-pub(super) fn is_search_tail(action: &Action) -> bool {
+pub(in crate::english) fn is_search_tail(action: &Action) -> bool {
     match action {
         Action::Shuffle(_) => true,
         Action::Move { to, .. } => {

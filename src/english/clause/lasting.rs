@@ -1,0 +1,118 @@
+//! Effects that last or wait: continuous effects with their durations, delayed triggers.
+
+use crate::english::{Writer, action::says_you};
+use crate::ir::{
+    Duration, Effect, Event, EventVerb, Modification, Noun, Statement, Trigger, TriggerWord,
+};
+
+impl Writer<'_> {
+    /// "When you do, ...", "sacrifice it at the beginning of the next end step".
+    pub(in crate::english) fn delayed(
+        &mut self,
+        trigger: &Trigger,
+        effect: &Effect,
+        once: bool,
+        duration: Option<&Duration>,
+    ) -> String {
+        let clause = self.trigger_clause(trigger);
+        let duration = duration
+            .map(|d| self.short_duration(d))
+            .filter(|d| !d.is_empty());
+        let clause = match duration {
+            Some(duration) => format!("{clause} {duration}"),
+            None => clause,
+        };
+        let _ = once;
+        let text = self.clause(effect);
+        let trailing = trigger.word == TriggerWord::At
+            && matches!(effect, Effect::Act { who: Noun::You, action, .. } if !says_you(action));
+        if trailing {
+            format!("{text} {clause}")
+        } else {
+            format!("{clause}, {text}")
+        }
+    }
+
+    /// "When this creature dies", "whenever you gain life", "at the beginning of your upkeep".
+    pub(in crate::english) fn trigger_clause(&mut self, trigger: &Trigger) -> String {
+        let word = match trigger.word {
+            TriggerWord::When => "when",
+            TriggerWord::Whenever => "whenever",
+            TriggerWord::At => "at",
+        };
+        let event = self.trigger_event(&trigger.event);
+        format!("{word} {event}")
+    }
+
+    fn trigger_event(&mut self, event: &Event) -> String {
+        match (&event.verb, event.subject.as_ref()) {
+            // "Whenever this creature or another Elf you control enters": one verb, two subjects.
+            (EventVerb::State(condition), _) => self.condition(condition),
+            _ => self.event(event, crate::english::event::Tense::Present),
+        }
+    }
+
+    /// A continuous effect with its duration.
+    pub(in crate::english) fn continuous(
+        &mut self,
+        statements: &[Statement],
+        duration: &Duration,
+    ) -> String {
+        let only = match statements {
+            [one] => match one.modifications.as_slice() {
+                [only] => Some((one, only)),
+                _ => None,
+            },
+            _ => None,
+        };
+        // "Attacks this turn if able": the time stands before "if able".
+        if let Some((statement, Modification::Must(restriction))) = only
+            && statement.condition.is_none()
+        {
+            let when = self.short_duration(duration);
+            return self.obligation(&statement.subject, restriction, &when);
+        }
+        let restricted = statements
+            .iter()
+            .flat_map(|s| &s.modifications)
+            .all(|m| matches!(m, Modification::Cant(_) | Modification::Must(_)))
+            || matches!(
+                only,
+                Some((_, Modification::May(crate::ir::Permission::ExtraLands(_))))
+            );
+        let quoted = statements
+            .iter()
+            .flat_map(|s| &s.modifications)
+            .any(|m| match m {
+                Modification::Gain(abilities) => abilities
+                    .iter()
+                    .any(|a| !matches!(a.kind, crate::ir::AbilityKind::Keyword(_))),
+                Modification::May(crate::ir::Permission::ExtraLands(_)) => false,
+                Modification::May(_) => *duration != Duration::ThisTurn,
+                _ => false,
+            });
+        let text = self.statements(statements, true);
+        let when = if restricted {
+            self.short_duration(duration)
+        } else {
+            self.duration(duration)
+        };
+        if when.is_empty() {
+            return text;
+        }
+        let several = statements.len() > 1;
+        if quoted || (several && !restricted) || matches!(duration, Duration::EndOfYourNextTurn) {
+            return format!("{when}, {text}");
+        }
+        // A definition of X and a further sentence come after the duration.
+        let (head, tail) = match text.split_once(". ") {
+            Some((head, tail)) => (head.to_owned(), format!(". {tail}")),
+            None => (text, String::new()),
+        };
+        // "Gets +1/+0 until end of turn for each attacking creature" is printed in this order.
+        match head.split_once(" for each ") {
+            Some((front, each)) if !restricted => format!("{front} {when} for each {each}{tail}"),
+            _ => format!("{head} {when}{tail}"),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Statements of continuous effects: subject, modifications, condition.
+
+use crate::english::becoming::insert_with;
+use crate::english::{Context, Writer, discourse::Focus, noun::Subject, words};
+use crate::ir::{
+    Condition, Modification, Noun, Quantity, Restriction, Statement, Whose, statics::AsThough,
+};
+
+impl Writer<'_> {
+    /// Statements as one sentence, without capital letter and period. `temporary` is an effect with a duration: things
+    /// "gain" and "become" rather than "have" and "are".
+    pub(in crate::english) fn statements(
+        &mut self,
+        statements: &[Statement],
+        temporary: bool,
+    ) -> String {
+        let items: Vec<String> = statements
+            .iter()
+            .map(|s| {
+                let text = self.statement(s, temporary);
+                self.settle_x(text)
+            })
+            .collect();
+        match items.as_slice() {
+            [a, b] if !temporary => format!("{a}, and {b}"),
+            _ => words::list(&items, "and"),
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, temporary: bool) -> String {
+        let Some(condition) = &statement.condition else {
+            return self.assertion(&statement.subject, &statement.modifications, temporary);
+        };
+        let rates_cost = statement.modifications.iter().all(|m| {
+            matches!(
+                m,
+                Modification::CostChange { .. }
+                    | Modification::AlternativeCost { .. }
+                    | Modification::AdditionalCost { .. }
+            )
+        });
+        let permits = statement.modifications.iter().all(|m| {
+            matches!(
+                m,
+                Modification::AsThough(AsThough::HadFlash) | Modification::AlternativeCost { .. }
+            )
+        });
+        if permits {
+            let condition = self.condition(condition);
+            let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+            return format!("if {condition}, {text}");
+        }
+        if rates_cost {
+            let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+            let condition = self.condition(condition);
+            return format!("{text} if {condition}");
+        }
+        match condition {
+            Condition::Turn(Whose::Yours) => {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("during your turn, {text}")
+            }
+            Condition::Turn(whose) => {
+                let turn = self.turn_of(whose);
+                let turn = turn
+                    .replace("an opponent's turn", "each opponent's turn")
+                    .replace("a player's turn", "each player's turn");
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("during {turn}, {text}")
+            }
+            Condition::Not(inner) if **inner == Condition::Turn(Whose::Yours) => {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("during turns other than yours, {text}")
+            }
+            Condition::Not(inner)
+                if statement
+                    .modifications
+                    .iter()
+                    .all(|m| matches!(m, Modification::Cant(_) | Modification::DoesntUntap)) =>
+            {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                let condition = self.condition(inner);
+                format!("{text} unless {condition}")
+            }
+            Condition::During(whose, part) => {
+                let time = self.time(whose.as_ref(), *part);
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("during {time}, {text}")
+            }
+            _ if speaks_of_this(condition) => {
+                let condition = self.condition(condition);
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("as long as {condition}, {text}")
+            }
+            _ => {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                let text = self.settle_x(text);
+                let condition = self.condition(condition);
+                format!("{text} as long as {condition}")
+            }
+        }
+    }
+
+    /// A subject and what holds of it.
+    fn assertion(
+        &mut self,
+        subject: &Noun,
+        modifications: &[Modification],
+        temporary: bool,
+    ) -> String {
+        if let [only] = modifications
+            && let Some(text) = self.whole_clause(subject, only, temporary)
+        {
+            return text;
+        }
+        // A clause with an order of its own among others stands first.
+        if let [first, rest @ ..] = modifications
+            && !rest.is_empty()
+            && let Some(text) = self.whole_clause(subject, first, temporary)
+        {
+            let subject = Noun::clone(subject);
+            let known = self.said.noun(&subject);
+            let pronoun = if known.plural { "they" } else { "it" };
+            let rest = self.modifications(
+                &crate::english::effect::subject(pronoun, known.plural),
+                rest,
+                temporary,
+            );
+            return format!("{text} and {pronoun} {rest}");
+        }
+        let spell = matches!(subject, Noun::This)
+            && modifications
+                .iter()
+                .all(|m| matches!(m, Modification::Cant(Restriction::BeCountered)));
+        let who = if spell {
+            self.said.focus = Focus::This;
+            crate::english::effect::subject("this spell", false)
+        } else {
+            self.theme(subject)
+        };
+        let text = self.modifications(&who, modifications, temporary);
+        format!("{} {text}", who.text)
+    }
+
+    /// Verb phrases of several modifications, joined.
+    pub(in crate::english) fn modifications(
+        &mut self,
+        who: &Subject,
+        modifications: &[Modification],
+        temporary: bool,
+    ) -> String {
+        let mut items: Vec<String> = Vec::new();
+        let mut after = String::new();
+        let mut i = 0;
+        while let Some(modification) = modifications.get(i) {
+            i += 1;
+            match modification {
+                Modification::Pump(power, toughness) => {
+                    let (change, each) = self.pump(power, toughness);
+                    let verb = self.agree("get", who);
+                    items.push(format!("{verb} {change}"));
+                    // "Gets +1/+1 for each Elf and has reach" would attach wrongly only for a reader, not for the grammar.
+                    match items.last_mut() {
+                        Some(last) if !each.is_empty() => last.push_str(&each),
+                        _ => after.push_str(&each),
+                    }
+                }
+                Modification::Cant(first) => {
+                    let mut restrictions = vec![first];
+                    while let Some(Modification::Cant(next)) = modifications.get(i) {
+                        if !is_verbal(next) || !is_verbal(first) {
+                            break;
+                        }
+                        restrictions.push(next);
+                        i += 1;
+                    }
+                    items.push(self.restrictions(who, &restrictions));
+                }
+                Modification::Become { .. } => {
+                    let mut text = self.become_clause(who, modification, temporary);
+                    // "Becomes a 3/3 Elemental creature with haste".
+                    if let Some(Modification::Gain(abilities)) = modifications.get(i)
+                        && temporary
+                    {
+                        i += 1;
+                        let granted = self.granted(abilities, &Context::this("creature"));
+                        text = insert_with(&text, &granted);
+                    }
+                    items.push(text);
+                }
+                other => items.push(self.modification(who, other, temporary)),
+            }
+        }
+        let text = words::list(&items, "and");
+        format!("{text}{after}")
+    }
+}
+
+/// Whether a condition is about the bearer: then it stands in front, so that the clause goes on with "it".
+fn speaks_of_this(condition: &Condition) -> bool {
+    match condition {
+        Condition::Is(noun, _) | Condition::Designated(noun, _) => *noun == Noun::This,
+        Condition::Compare(Quantity::Of(_, noun) | Quantity::Counters(_, noun), ..) => {
+            **noun == Noun::This
+        }
+        Condition::Not(inner) => speaks_of_this(inner),
+        Condition::All(conditions) | Condition::Any(conditions) => {
+            conditions.iter().any(speaks_of_this)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a restriction continues "can't" with a verb of the same subject.
+fn is_verbal(restriction: &Restriction) -> bool {
+    !matches!(
+        restriction,
+        Restriction::Activate { .. }
+            | Restriction::DamagePrevented
+            | Restriction::AbleToBlockDoSo
+            | Restriction::Unless(..)
+    )
+}

@@ -1,0 +1,9 @@
+//! Phrases: nouns and their descriptions, quantities, conditions, events.
+
+pub(super) mod condition;
+pub(super) mod description;
+pub(super) mod event;
+pub(super) mod filter;
+pub(super) mod modifier;
+pub(super) mod noun;
+pub(super) mod quantity;
