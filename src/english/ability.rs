@@ -268,6 +268,14 @@ impl Writer<'_> {
     }
 
     fn quality_words(&mut self, filter: &Filter, plural: bool) -> String {
+        match filter.predicates.as_slice() {
+            [Predicate::Not(inner)] if **inner == Predicate::Colorless => {
+                return "each color".into();
+            }
+            [Predicate::OfChosen(shared)] => return crate::english::noun::chosen(*shared),
+            [] if filter.head == Head::Opponent => return "your opponents".into(),
+            _ => {}
+        }
         let adjective = |p: &Predicate| {
             matches!(
                 p,

@@ -71,6 +71,14 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("of his or her choice", ""),
     ("of their choice", ""),
     ("if able do so", "do so if able"),
+    ("enters under your control", "enters you control"),
+    ("enter under your control", "enter you control"),
+    (
+        "enters under an opponent's control",
+        "enters an opponent controls",
+    ),
+    ("each player's", "each"),
+    ("all colors", "each color"),
     // Contractions.
     ("can not", "can't"),
     ("cannot", "can't"),

@@ -172,6 +172,9 @@ impl Writer<'_> {
             Action::Tap(what) => format!("{} {}", verb("tap"), self.object(what)),
             Action::Untap(what) => format!("{} {}", verb("untap"), self.object(what)),
             Action::PutCounters { count, kind, on, distributed } => {
+                if let Some(text) = self.player_gets(count, kind, on) {
+                    return text;
+                }
                 let counters = self.counted(count, &format!("{kind} counter"));
                 if *distributed {
                     return format!("{} {counters} among {}", verb("distribute"), self.object(on));
@@ -219,11 +222,20 @@ impl Writer<'_> {
             Action::Regenerate(what) => format!("{} {}", verb("regenerate"), self.object(what)),
             Action::Proliferate => verb("proliferate"),
             Action::KeywordAction { name, what, count } => {
-                let mut text = verb(name);
-                if let Some(n) = count {
-                    text = self.numbered(&text, n);
-                }
-                if let Some(what) = what {
+                let (subject, verb) = match what {
+                    Some(what) if acts_itself(name) => {
+                        let who = self.actor(what);
+                        (format!("{} ", who.text), self.agree(name, &who))
+                    }
+                    _ => (String::new(), verb(name)),
+                };
+                let mut text = match count {
+                    Some(n) => self.numbered(&format!("{subject}{verb}"), n),
+                    None => format!("{subject}{verb}"),
+                };
+                if let Some(what) = what
+                    && !acts_itself(name)
+                {
                     text.push_str(&format!(" {}", self.object(what)));
                 }
                 text
@@ -296,6 +308,28 @@ impl Writer<'_> {
             }
             Action::Nothing => "nothing happens".into(),
         }
+    }
+
+    /// "You get {E}{E}", "target player gets a poison counter": players get counters (CR 122.1).
+    fn player_gets(&mut self, count: &Quantity, kind: &str, on: &Noun) -> Option<String> {
+        if !self.said.noun(on).player {
+            return None;
+        }
+        let who = self.actor(on);
+        let get = self.agree("get", &who);
+        let counters = match (kind, count) {
+            // CR 107.14: the energy symbol stands for one energy counter.
+            ("energy", Quantity::Number(n @ 1..=10)) => {
+                "{E}".repeat(usize::try_from(*n).unwrap_or(1))
+            }
+            ("energy", Quantity::ForEach(n @ 1..=10, of)) => {
+                let each = self.each(of);
+                let symbols = "{E}".repeat(usize::try_from(*n).unwrap_or(1));
+                format!("{symbols} for {each}")
+            }
+            _ => self.counted(count, &format!("{kind} counter")),
+        };
+        Some(format!("{} {get} {counters}", who.text))
     }
 
     /// "Scry 2", and "scry X, where X is ..." for anything longer.
@@ -417,6 +451,23 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a noun describes players.
+fn is_player_noun(noun: &Noun) -> bool {
+    match noun {
+        Noun::Described { filter, .. }
+        | Noun::Ref {
+            word: crate::ir::Word::That(filter),
+            ..
+        } => crate::english::discourse::is_player(filter),
+        _ => false,
+    }
+}
+
+/// Keyword actions that the object itself performs: "this creature explores" (CR 701.44, 701.50, 701.63).
+fn acts_itself(name: &str) -> bool {
+    matches!(name, "explore" | "connive" | "endure")
+}
+
 /// Whether the imperative of an action is printed with "you": "you gain 3 life", not "gain 3 life".
 pub(in crate::english) fn says_you(action: &Action) -> bool {
     matches!(
@@ -439,6 +490,10 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
         | Action::ExtraPhase { .. }
         | Action::DrawGame
         | Action::Nothing => true,
+        Action::PutCounters { on, .. } => {
+            matches!(on, Noun::You | Noun::Part(_) | Noun::Related(..)) || is_player_noun(on)
+        }
+        Action::KeywordAction { name, what, .. } => what.is_some() && acts_itself(name),
         Action::ExchangeLife(a, _) => *a != Noun::You,
         _ => false,
     }

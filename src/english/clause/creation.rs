@@ -232,8 +232,13 @@ impl Writer<'_> {
         to: &Placement,
         verb: MoveVerb,
     ) -> String {
+        let back = verb == MoveVerb::Return;
         let verb = match verb {
             MoveVerb::Return => "return",
+            // Into a library at no place: the cards are shuffled into it.
+            MoveVerb::Put if to.zone == Zone::Library && to.position == Position::Unstated => {
+                "shuffle"
+            }
             MoveVerb::Put => "put",
         };
         let plural = self.said.noun(what).plural;
@@ -241,7 +246,7 @@ impl Writer<'_> {
             Noun::This => self.this_from_zone(to.zone),
             _ => self.taken(what),
         };
-        let place = self.place(actor, what, to, verb == "return", plural);
+        let place = self.place(actor, what, to, back, plural);
         let verb = actor.verb(verb);
         format!("{verb} {text} {place}")
     }
@@ -269,7 +274,19 @@ impl Writer<'_> {
         plural: bool,
     ) -> String {
         let owner = |w: &mut Self| match &to.whose {
-            Some(whose) => w.possessive(whose),
+            Some(whose) => match &**whose {
+                // The moved things themselves are not named again.
+                Noun::Related(crate::ir::Role::Owner, of)
+                    if **of == *what && *what != Noun::This =>
+                {
+                    if plural {
+                        "their owners'".into()
+                    } else {
+                        "its owner's".into()
+                    }
+                }
+                whose => w.possessive(whose),
+            },
             None => {
                 // A card that was in one of your zones goes to yours; anything else to its owner's.
                 if w.functions_in.is_some() && *what == Noun::This || actor.you && is_yours(what) {
@@ -282,7 +299,7 @@ impl Writer<'_> {
             }
         };
         let zones = |one: &str| {
-            if plural && to.whose.is_none() {
+            if plural {
                 words::plural(one)
             } else {
                 one.to_owned()
@@ -291,7 +308,7 @@ impl Writer<'_> {
         let mut text = match to.zone {
             Zone::Hand => {
                 let owner = owner(self);
-                let zone = if owner.ends_with("s'") {
+                let zone = if owner.ends_with("owners'") {
                     zones("hand")
                 } else {
                     "hand".into()
@@ -304,7 +321,7 @@ impl Writer<'_> {
             }
             Zone::Graveyard => {
                 let owner = owner(self);
-                let zone = if owner.ends_with("s'") {
+                let zone = if owner.ends_with("owners'") {
                     zones("graveyard")
                 } else {
                     "graveyard".into()
@@ -328,7 +345,7 @@ impl Writer<'_> {
             Zone::Nowhere => "outside the game".into(),
             Zone::Library => {
                 let owner = owner(self);
-                let library = if owner.ends_with("s'") {
+                let library = if owner.ends_with("owners'") {
                     zones("library")
                 } else {
                     "library".into()

@@ -117,6 +117,9 @@ impl Writer<'_> {
                         self.said.result(*n, known);
                     }
                 }
+                if let Effect::Act { bind: Some(n), .. } = &**effect {
+                    self.said.offer(*n, *who == Noun::You);
+                }
                 self.offered(who, effect)
             }
             Effect::MayPay { who, cost, bind } => {

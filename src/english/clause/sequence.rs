@@ -4,6 +4,7 @@ use crate::english::{
     Writer,
     action::{has_own_subject, is_search_tail},
 };
+use crate::ir::action::Position;
 use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Word};
 use crate::vocab::Zone;
 
@@ -15,6 +16,9 @@ impl Writer<'_> {
         let mut previous: Option<&Effect> = None;
         let mut depth_of_join = 0_u32;
         for (i, step) in steps.iter().enumerate() {
+            if shuffled_in(previous, step) {
+                continue;
+            }
             let join = match previous {
                 Some(before) => join(before, step, steps.get(i + 1).copied(), depth_of_join),
                 None => Join::Sentence,
@@ -220,6 +224,24 @@ fn join(before: &Effect, step: &Effect, after: Option<&Effect>, joined: u32) -> 
         _ if same && *who_a != Noun::You && !has_own_subject(a) && !has_own_subject(b) => Join::And,
         _ => Join::Sentence,
     }
+}
+
+/// Whether a shuffle is said by the "shuffle into" before it.
+fn shuffled_in(before: Option<&Effect>, step: &Effect) -> bool {
+    let (
+        Some(Effect::Act {
+            action: Action::Move { to, .. },
+            ..
+        }),
+        Effect::Act {
+            action: Action::Shuffle(_),
+            ..
+        },
+    ) = (before, step)
+    else {
+        return false;
+    };
+    to.zone == Zone::Library && to.position == Position::Unstated
 }
 
 /// Whether cards print ", then" between two actions of one player.

@@ -158,6 +158,26 @@ impl Writer<'_> {
                 _ => item.clone(),
             })
             .collect();
+        // "Cast or copy an instant spell": an object that all share is said once.
+        let shared = first
+            .object
+            .as_ref()
+            .filter(|o| events.iter().all(|e| e.object.as_ref() == Some(o)));
+        let items = match shared {
+            Some(object) => {
+                let object = format!(" {}", self.card_object(object));
+                let last = items.len().saturating_sub(1);
+                items
+                    .iter()
+                    .enumerate()
+                    .map(|(i, item)| match item.strip_suffix(&object) {
+                        Some(verb) if i < last => verb.to_owned(),
+                        _ => item.clone(),
+                    })
+                    .collect()
+            }
+            None => items,
+        };
         format!("{} {}", subject.text, words::list(&items, "or"))
     }
 

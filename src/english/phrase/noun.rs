@@ -240,7 +240,29 @@ impl Writer<'_> {
     fn either(&mut self, nouns: &[Noun], slot: Slot) -> String {
         let mut items: Vec<String> = Vec::new();
         let mut previous: Option<&Quantifier> = None;
-        for noun in nouns {
+        for (i, noun) in nouns.iter().enumerate() {
+            // "A spell or ability an opponent controls": what holds of all is said behind the last.
+            let headed = match (noun, nouns.get(i + 1)) {
+                (
+                    Noun::Described { quantifier, filter },
+                    Some(Noun::Described {
+                        quantifier: next_quantifier,
+                        filter: next,
+                    }),
+                ) if quantifier == next_quantifier => {
+                    let (own, tail) = split_tail(filter);
+                    let shared = !tail.is_empty() && split_tail(next).1 == tail;
+                    shared.then(|| Noun::Described {
+                        quantifier: quantifier.clone(),
+                        filter: Filter {
+                            head: filter.head,
+                            predicates: own,
+                        },
+                    })
+                }
+                _ => None,
+            };
+            let noun = headed.as_ref().unwrap_or(noun);
             match noun {
                 Noun::Described { quantifier, filter }
                     if previous == Some(quantifier)
@@ -255,8 +277,8 @@ impl Writer<'_> {
                 }
                 other => items.push(self.noun_in(other, slot)),
             }
-            previous = match noun {
-                Noun::Described { quantifier, .. } => Some(quantifier),
+            previous = match nouns.get(i) {
+                Some(Noun::Described { quantifier, .. }) => Some(quantifier),
                 _ => None,
             };
         }
@@ -505,6 +527,15 @@ impl Writer<'_> {
             }
         }
     }
+}
+
+/// The predicates before and behind the head of a description.
+fn split_tail(filter: &Filter) -> (Vec<Predicate>, Vec<Predicate>) {
+    filter
+        .predicates
+        .iter()
+        .cloned()
+        .partition(|p| crate::english::filter::place(p) != crate::english::filter::Place::After)
 }
 
 /// Whether a description is one type and nothing else: then sets are called "all creatures", never bare.

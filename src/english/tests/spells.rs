@@ -98,6 +98,58 @@ fn spells() {
                     ]),
                 )),
             ),
+            (
+                "Shuffle target creature into its owner's library.",
+                spell(Effect::Sequence(vec![
+                    you(Action::Move {
+                        what: target(Head::Permanent, [creature()]),
+                        to: Placement {
+                            whose: Some(Box::new(Noun::Related(
+                                Role::Owner,
+                                Box::new(it(Binding::Target(0))),
+                            ))),
+                            ..place(Zone::Library)
+                        },
+                        verb: MoveVerb::Put,
+                    }),
+                    you(Action::Shuffle(Some(Noun::Related(
+                        Role::Owner,
+                        Box::new(it(Binding::Target(0))),
+                    )))),
+                ])),
+            ),
+            (
+                "Return all creatures to their owners' hands.",
+                spell(you(Action::Move {
+                    what: all(Head::Permanent, [creature()]),
+                    to: Placement {
+                        whose: Some(Box::new(Noun::Related(
+                            Role::Owner,
+                            Box::new(all(Head::Permanent, [creature()])),
+                        ))),
+                        ..place(Zone::Hand)
+                    },
+                    verb: MoveVerb::Return,
+                })),
+            ),
+            (
+                "You get {E}{E}.",
+                spell(you(Action::PutCounters {
+                    count: n(2),
+                    kind: "energy".into(),
+                    on: Noun::You,
+                    distributed: false,
+                })),
+            ),
+            (
+                "Each opponent gets a poison counter.",
+                spell(you(Action::PutCounters {
+                    count: n(1),
+                    kind: "poison".into(),
+                    on: each(Head::Opponent, []),
+                    distributed: false,
+                })),
+            ),
             ("Draw three cards.", spell(you(Action::Draw(n(3))))),
             (
                 "Target player draws two cards and loses 2 life.",

@@ -229,6 +229,53 @@ fn triggers() {
                 ),
             ),
             (
+                "Whenever you cast or copy an instant or sorcery spell, scry 1.",
+                {
+                    let spells = || {
+                        any(
+                            Head::Spell,
+                            [Predicate::AnyOf(vec![
+                                vec![ty(CardType::Instant)],
+                                vec![ty(CardType::Sorcery)],
+                            ])],
+                        )
+                    };
+                    when(
+                        TriggerWord::Whenever,
+                        Event {
+                            verb: EventVerb::AnyOf(vec![
+                                happens_to(EventVerb::Casts, Noun::You, spells()),
+                                happens_to(EventVerb::Copies, Noun::You, spells()),
+                            ]),
+                            subject: None,
+                            object: None,
+                            batch: false,
+                        },
+                        you(Action::Scry(n(1))),
+                    )
+                },
+            ),
+            (
+                "Whenever this creature attacks or blocks, it explores.",
+                when(
+                    TriggerWord::Whenever,
+                    Event {
+                        verb: EventVerb::AnyOf(vec![
+                            happens(EventVerb::Attacks { alone: false }, Noun::This),
+                            happens(EventVerb::Blocks, Noun::This),
+                        ]),
+                        subject: None,
+                        object: None,
+                        batch: false,
+                    },
+                    you(Action::KeywordAction {
+                        name: "explore".into(),
+                        what: Some(Noun::This),
+                        count: None,
+                    }),
+                ),
+            ),
+            (
                 "When you cast this spell, draw a card.",
                 when(
                     TriggerWord::When,
@@ -304,7 +351,7 @@ fn triggers() {
                         EventVerb::BecomesTarget,
                         Noun::This,
                         Noun::Either(vec![
-                            any(Head::Spell, []),
+                            any(Head::Spell, [opponents_control()]),
                             any(Head::Ability, [opponents_control()]),
                         ]),
                     ),
