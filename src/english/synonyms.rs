@@ -78,6 +78,7 @@ pub const PHRASES: &[(&str, &str)] = &[
         "enters an opponent controls",
     ),
     ("each player's", "each"),
+    ("in exile", "exiled"),
     ("all colors", "each color"),
     // Contractions.
     ("can not", "can't"),

@@ -255,6 +255,16 @@ impl Writer<'_> {
             right,
             Quantity::Number(_) | Quantity::X | Quantity::Parameter
         );
+        // "An opponent has more cards in hand than you".
+        if let (Quantity::Of(attribute, a), Quantity::Of(other, b)) = (left, right)
+            && attribute == other
+            && let Some(more) = more_word(*attribute, comparison)
+        {
+            let a = self.actor(a);
+            let have = self.agree("have", &a);
+            let b = self.actor(b);
+            return format!("{} {have} {more} than {}", a.text, b.text);
+        }
         // "You have 10 or more life".
         if let (Quantity::Of(Attribute::LifeTotal, who), true) = (left, plain) {
             let who = self.actor(who);
@@ -341,6 +351,17 @@ impl Writer<'_> {
 /// A description of nothing: used where life is compared.
 fn is_life(filter: &Filter) -> bool {
     filter.head == Head::Object && filter.predicates.is_empty()
+}
+
+/// What one player has more or less of than another.
+fn more_word(attribute: Attribute, comparison: Comparison) -> Option<&'static str> {
+    match (attribute, comparison) {
+        (Attribute::LifeTotal, Comparison::Greater) => Some("more life"),
+        (Attribute::LifeTotal, Comparison::Less) => Some("less life"),
+        (Attribute::HandSize, Comparison::Greater) => Some("more cards in hand"),
+        (Attribute::HandSize, Comparison::Less) => Some("fewer cards in hand"),
+        _ => None,
+    }
 }
 
 fn is_count(quantity: &Quantity) -> bool {

@@ -252,14 +252,21 @@ impl Writer<'_> {
             && filter.predicates.iter().all(is_adjective);
         let text = if adjectives {
             let text = self.filter(filter, Form::one());
-            let head = if filter.head == Head::Player {
-                " player"
-            } else if filter.head == Head::Object {
-                " object"
-            } else {
-                " permanent"
+            let head = match filter.head {
+                Head::Player => "player",
+                Head::Object => "object",
+                _ => "permanent",
             };
-            text.replace(head, "")
+            // The adjectives alone: their head is the subject.
+            let words: Vec<&str> = text.split(' ').collect();
+            let at = words.iter().position(|w| *w == head);
+            let kept: Vec<&str> = words
+                .into_iter()
+                .enumerate()
+                .filter(|(i, _)| Some(*i) != at)
+                .map(|(_, w)| w)
+                .collect();
+            kept.join(" ")
         } else {
             let text = self.filter(filter, Form::number(who.plural && who.text != "they"));
             let text = if has_other(filter) {

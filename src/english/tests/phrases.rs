@@ -22,6 +22,25 @@ fn conditions_by_themselves() {
             "there are seven or more cards in your graveyard",
             exist(any(Head::Card, [graveyard(Noun::You)]), 7),
         ),
+        (
+            "an opponent has more cards in hand than you",
+            Condition::Compare(
+                of(Attribute::HandSize, any(Head::Opponent, [])),
+                Comparison::Greater,
+                of(Attribute::HandSize, Noun::You),
+            ),
+        ),
+        (
+            "this creature is in your graveyard",
+            Condition::Is(Noun::This, filter_of(Head::Object, [graveyard(Noun::You)])),
+        ),
+        (
+            "this creature is attacking",
+            Condition::Is(
+                Noun::This,
+                filter_of(Head::Object, [Predicate::Attacking(None)]),
+            ),
+        ),
         ("it's your turn", Condition::Turn(Whose::Yours)),
         (
             "it's not your turn",
