@@ -4,9 +4,13 @@
 //! A program is immutable and shared by every game that is played with it; a game refers to it by the ids below.
 
 pub mod ability;
+pub mod listing;
 pub mod op;
+pub mod pack;
 pub mod program;
+pub mod references;
 pub mod statics;
+pub mod verify;
 
 pub use ability::{
     Ability, AbilityKind, ActivationRule, Body, BodyPart, Cost, CostPart, Modes, TargetSpec,

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 /// it, padded to this number, and after them the values of its `captured` code.
 pub const FRAME_REGISTERS: usize = 32;
 
+/// Evaluations inside one another at most: a filter that asks a filter.
+pub const MAX_NESTING: u32 = 32;
+
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Type {

@@ -1,6 +1,7 @@
 //! Pure evaluation: conditions, filters, quantities and nouns.
 
-use super::{MAX_NESTING, Set, invalid, sets};
+use super::{Set, invalid, sets};
+use crate::bytecode::op::MAX_NESTING;
 use crate::bytecode::{Code, CodeId, Op, Participant, Program};
 use crate::game::{Context, Entity, Event, Fault, Game, Value};
 use smallvec::SmallVec;

@@ -20,9 +20,6 @@ use smallvec::SmallVec;
 /// A set of objects and players, in order, without duplicates.
 pub type Set = SmallVec<[Entity; 2]>;
 
-/// Evaluations inside one another: a filter that asks a filter.
-const MAX_NESTING: u32 = 32;
-
 /// Lets a function look at what an object is: as last computed; if it has left, as it last was (CR 608.2h); else as printed.
 pub fn characteristics<R>(
     game: &Game,
