@@ -17,6 +17,7 @@
 pub mod bytecode;
 pub mod cli;
 pub mod diag;
+pub mod engine;
 pub mod english;
 pub mod game;
 pub mod ir;

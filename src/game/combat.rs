@@ -37,6 +37,8 @@ pub struct Combat {
     pub attacks: Vec<Attack>,
     /// Blocking creatures in the order of declaration.
     pub blocks: Vec<Block>,
+    /// Defending players who have declared blockers.
+    pub declared: SmallVec<[PlayerId; 1]>,
     /// There was a first-strike damage step (CR 510.4).
     pub first_strike_step: bool,
 }

@@ -1,6 +1,10 @@
 //! What happened this turn and before, as far as cards can ask (life lost this turn, spells cast, creatures that died).
 
-use super::{event::Event, ids::PlayerId};
+use super::{
+    event::Event,
+    ids::{ObjectId, PlayerId},
+};
+use crate::bytecode::AbilityId;
 use serde::{Deserialize, Serialize};
 
 /// Committed events of this and the last turn, in order; conditions of "this turn" search them.
@@ -14,4 +18,8 @@ pub struct History {
     pub spells_cast: Vec<(PlayerId, u32)>,
     /// Cards drawn this turn by each player.
     pub cards_drawn: Vec<(PlayerId, u32)>,
+    /// How often abilities with a limit were activated this turn (CR 602.5b).
+    pub activations: Vec<(ObjectId, AbilityId, u32)>,
+    /// Abilities that may be activated only once and were.
+    pub used: Vec<(ObjectId, AbilityId)>,
 }

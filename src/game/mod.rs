@@ -38,4 +38,4 @@ pub use player::{ManaPool, ManaUnit, Player, Team};
 pub use random::Random;
 pub use stack::{StackItem, StackKind};
 pub use state::{Format, Game, Outcome, Turn};
-pub use task::Task;
+pub use task::{CastStage, Casting, Payment, PlannedMana, StepStage, Task, TotalCost};

@@ -15,8 +15,9 @@ use super::{
     stack::StackItem,
     task::Task,
 };
-use crate::vocab::Step;
+use crate::vocab::{Phase, Step};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The variant of the game (CR 800, 903).
@@ -61,6 +62,9 @@ pub struct Turn {
     pub step: Step,
     /// Extra turns to take, the next one last (CR 500.7).
     pub extra: Vec<PlayerId>,
+    /// Phases of this turn that are still to come, the next one last. An effect that adds a phase directly after the
+    /// current one (CR 500.8) pushes it here.
+    pub upcoming: SmallVec<[Phase; 6]>,
 }
 
 /// A triggered ability that has triggered and waits to be put on the stack (CR 603.2, 603.3).
@@ -100,6 +104,15 @@ impl<T> Eq for Derived<T> {}
 
 impl<T> std::hash::Hash for Derived<T> {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
+}
+
+/// What has been seen since a player last took an optional action, to find loops of mandatory actions (CR 104.4b).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct LoopWatch {
+    /// How often a player got priority with something on the stack since then.
+    pub quiet: u32,
+    /// Hashes of the states in which that was so.
+    pub seen: Vec<u64>,
 }
 
 /// A game.
@@ -147,6 +160,8 @@ pub struct Game {
     pub answer: Option<Answer>,
     /// Results of a finished batch, for the frame that asked for it.
     pub results: Vec<Value>,
+    /// To find loops.
+    pub watch: LoopWatch,
     /// The end.
     pub outcome: Option<Outcome>,
     /// The next timestamp.

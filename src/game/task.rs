@@ -29,6 +29,8 @@ pub enum Task {
     Batch(Box<Batch>),
     /// A spell is being cast or an ability activated (CR 601.2, 602.2); the game before it, to undo (CR 733.1).
     Cast(Box<Casting>),
+    /// Mana is being paid.
+    Payment(Box<Payment>),
     /// A player orders and puts waiting triggers on the stack (CR 603.3b).
     PutTriggers { order: Vec<PlayerId>, next: u8 },
     /// One waiting trigger is put on the stack: modes and targets are chosen (CR 603.3c–d).
@@ -50,6 +52,10 @@ pub enum StepStage {
     Choosing,
     /// Priority was given.
     Priority,
+    /// In a cleanup step: players have discarded; damage and effects end (CR 514.2).
+    Cleaning,
+    /// In a cleanup step: priority was given, so that another one follows (CR 514.3a).
+    Again,
     /// It ends (CR 500.4...).
     End,
 }
@@ -95,6 +101,39 @@ pub struct Casting {
     pub alternative: Option<AbilityId>,
     /// Optional additional costs that were chosen, by ability.
     pub additional: SmallVec<[AbilityId; 1]>,
+    /// It costs nothing to cast: an effect allows it without paying its mana cost (CR 118.9).
+    pub free: bool,
+    /// The zone it is cast or activated from.
+    pub from: crate::vocab::Zone,
+}
+
+/// A payment of mana (CR 601.2g–h, 118.3a), for a spell or ability or because an effect asks for it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Payment {
+    /// Who pays.
+    pub player: PlayerId,
+    /// What; X has been replaced by its value.
+    pub cost: crate::vocab::ManaCost,
+    /// The spell or ability on the stack that is paid for, or the object whose effect asks.
+    pub on: ObjectId,
+    /// A permanent whose mana abilities the automatic payment leaves alone, as it is tapped for the cost itself.
+    pub spared: Option<ObjectId>,
+    /// Mana abilities that an automatic payment is still to activate, the next one last; one that is being activated
+    /// stays until its mana is there.
+    pub planned: Vec<PlannedMana>,
+}
+
+/// A mana ability that an automatic payment activates.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PlannedMana {
+    /// The permanent.
+    pub source: ObjectId,
+    /// Its ability, by position in its current abilities.
+    pub ability: u8,
+    /// The mana it is wanted for, where it gives a choice.
+    pub kinds: SmallVec<[crate::vocab::ManaKind; 2]>,
+    /// It is being activated.
+    pub started: bool,
 }
 
 /// The steps of casting.
@@ -120,6 +159,8 @@ pub enum CastStage {
     Pay,
     /// CR 601.2i.
     Finish,
+    /// CR 605.3b: a mana ability has resolved.
+    Produced,
 }
 
 /// A total cost (CR 601.2f).

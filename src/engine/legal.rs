@@ -1,0 +1,422 @@
+//! What a player may do with priority (CR 117.1), and why not.
+
+use super::{
+    activation, casting, combat, costs, illegal::Illegal, layers, mana::Available, seats, special,
+    statements, targets,
+};
+use crate::bytecode::{AbilityId, AbilityKind, Primitive, Program};
+use crate::game::{Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice};
+use crate::vocab::{CardType, TypeSet, Zone};
+
+/// The legal actions of the player who has priority; empty if no such decision is open. Mana abilities are among them.
+#[must_use]
+pub fn legal_actions(game: &Game, program: &Program) -> Vec<Action> {
+    let Some(decision) = &game.decision else {
+        return Vec::new();
+    };
+    if decision.choice != Choice::Priority {
+        return Vec::new();
+    }
+    let mut actions = vec![Action::Pass];
+    // A fault of the code of a card is reported when the action is tried.
+    let _ = collect(game, program, decision.player, &mut actions);
+    actions
+}
+
+/// Adds everything that is legal.
+fn collect(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    actions: &mut Vec<Action>,
+) -> Result<(), Fault> {
+    let available = Available::of(game, program, player, None)?;
+    let elsewhere = statements::plays_from_elsewhere(game, program)?;
+    let Some(seat) = game.player(player) else {
+        return Ok(());
+    };
+    for &card in &seat.hand {
+        cards(game, program, player, card, &available, actions)?;
+        abilities(game, program, player, card, &available, actions)?;
+    }
+    for &card in &game.command {
+        if game.object(card).is_some_and(|o| o.owner == player) {
+            cards(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, actions)?;
+        }
+    }
+    for &card in &seat.graveyard {
+        if elsewhere || functions_in(game, program, card, Zone::Graveyard) {
+            cards(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, actions)?;
+        }
+    }
+    for &card in &game.exile {
+        if elsewhere || functions_in(game, program, card, Zone::Exile) {
+            cards(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, actions)?;
+        }
+    }
+    if elsewhere && let Some(&top) = seat.library.last() {
+        cards(game, program, player, top, &available, actions)?;
+    }
+    for &id in &game.battlefield {
+        abilities(game, program, player, id, &available, actions)?;
+        if game.has_status(id, Status::FACE_DOWN) {
+            let action = Action::TurnFaceUp(id);
+            if refusal(game, program, player, &action, Some(&available))?.is_none() {
+                actions.push(action);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a card has an ability that functions in this zone.
+fn functions_in(game: &Game, program: &Program, card: ObjectId, zone: Zone) -> bool {
+    game.object(card)
+        .and_then(|o| program.face(o.face))
+        .is_some_and(|face| {
+            face.abilities
+                .iter()
+                .any(|id| program.ability(*id).is_some_and(|a| a.zones.contains(zone)))
+        })
+}
+
+/// Adds casting or playing each face of a card.
+fn cards(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    available: &Available,
+    actions: &mut Vec<Action>,
+) -> Result<(), Fault> {
+    for face in 0..faces(game, program, card) {
+        let Some(shown) = special::face_of(game, program, card, face).and_then(|f| program.face(f))
+        else {
+            continue;
+        };
+        if shown.types.contains(CardType::Land) {
+            let action = Action::PlayLand { card, face };
+            if refusal(game, program, player, &action, Some(available))?.is_none() {
+                actions.push(action);
+            }
+            continue;
+        }
+        let alternatives = shown
+            .abilities
+            .iter()
+            .copied()
+            .filter(|id| costs::alternative(program, *id).is_some());
+        for alternative in std::iter::once(None).chain(alternatives.map(Some)) {
+            let action = Action::Cast {
+                card,
+                face,
+                alternative,
+            };
+            if refusal(game, program, player, &action, Some(available))?.is_none() {
+                actions.push(action);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many faces of a card can be cast or played: those of split, modal double-faced and adventure cards.
+fn faces(game: &Game, program: &Program, card: ObjectId) -> u8 {
+    use crate::bytecode::program::Layout::{
+        Adventure, Flip, ModalDoubleFaced, Normal, Split, Transform,
+    };
+    let definition = game
+        .object(card)
+        .and_then(|o| program.face(o.face)?.card)
+        .and_then(|(id, _)| program.cards.get(id.index()));
+    match definition {
+        Some(definition) => match definition.layout {
+            Split | ModalDoubleFaced | Adventure => {
+                u8::try_from(definition.faces.len()).unwrap_or(1)
+            }
+            Normal | Flip | Transform => 1,
+        },
+        None => 1,
+    }
+}
+
+/// Adds activating each ability of an object.
+fn abilities(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    object: ObjectId,
+    available: &Available,
+    actions: &mut Vec<Action>,
+) -> Result<(), Fault> {
+    let Some(seen) = layers::characteristics(game, program, object) else {
+        return Ok(());
+    };
+    for (at, instance) in seen.abilities.iter().enumerate() {
+        let Ok(ability) = u8::try_from(at) else {
+            break;
+        };
+        let activated = program
+            .ability(instance.ability)
+            .is_some_and(|a| matches!(a.kind, AbilityKind::Activated { .. }));
+        if activated
+            && activation::refusal(game, program, player, object, ability, Some(available))?
+                .is_none()
+        {
+            actions.push(Action::Activate { object, ability });
+        }
+    }
+    Ok(())
+}
+
+/// Why a player may not take an action now; `None` if they may.
+///
+/// # Errors
+/// Faults of the code that costs, targets and restrictions run.
+pub fn why_illegal(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    action: &Action,
+) -> Result<Option<Illegal>, Fault> {
+    if *action == Action::Concede {
+        // CR 104.3a: at any time.
+        return Ok(None);
+    }
+    let holds = game
+        .decision
+        .as_ref()
+        .is_some_and(|d| d.choice == Choice::Priority && same_priority(game, d.player, player));
+    if !holds {
+        return Ok(Some(Illegal::new(
+            "117.1",
+            "the player doesn't have priority",
+        )));
+    }
+    refusal(game, program, player, action, None)
+}
+
+/// Whether a player has priority when this one has; teams have it together (CR 805.5a).
+fn same_priority(game: &Game, holder: PlayerId, player: PlayerId) -> bool {
+    holder == player || (seats::shared_turns(game) && seats::same_team(game, holder, player))
+}
+
+/// Why an action of the player with priority is illegal.
+pub(super) fn refusal(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    action: &Action,
+    available: Option<&Available>,
+) -> Result<Option<Illegal>, Fault> {
+    match action {
+        Action::Pass | Action::Concede => Ok(None),
+        Action::PlayLand { card, face } => land_refusal(game, program, player, *card, *face),
+        Action::Cast {
+            card,
+            face,
+            alternative,
+        } => cast_refusal(game, program, player, *card, *face, *alternative, available),
+        Action::Activate { object, ability } => {
+            activation::refusal(game, program, player, *object, *ability, available)
+        }
+        Action::TurnFaceUp(object) => Ok(face_up_refusal(game, program, player, *object)),
+    }
+}
+
+/// Why a permanent can't be turned face up (CR 116.2b, 702.37e).
+fn face_up_refusal(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    object: ObjectId,
+) -> Option<Illegal> {
+    let seen = combat::permanent(game, program, object);
+    if !seen.is_some_and(|c| c.controller == player) || !game.has_status(object, Status::FACE_DOWN)
+    {
+        return Some(Illegal::new(
+            "116.2b",
+            "only one's own face-down permanent is turned face up",
+        ));
+    }
+    // CR 702.37e: that costs its morph cost, which is not paid by this engine yet.
+    Some(Illegal::new(
+        "702.37e",
+        "paying a morph cost isn't supported",
+    ))
+}
+
+/// Why a land can't be played (CR 305).
+fn land_refusal(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    face: u8,
+) -> Result<Option<Illegal>, Fault> {
+    let refuse = |rule, reason: &str| Ok(Some(Illegal::new(rule, reason)));
+    let Some(shown) = special::face_of(game, program, card, face).and_then(|f| program.face(f))
+    else {
+        return refuse("305.1", "the card has no such face");
+    };
+    if !shown.types.contains(CardType::Land) {
+        return refuse("305.1", "only a land can be played as a land");
+    }
+    let in_hand = game
+        .object(card)
+        .is_some_and(|o| o.zone == Zone::Hand && o.owner == player);
+    if !in_hand && statements::play_allowed(game, program, player, card, true)?.is_none() {
+        return refuse("305.1", "a land is played from its owner's hand");
+    }
+    if !seats::is_active(game, player) {
+        return refuse("305.3", "a land can be played only on one's own turn");
+    }
+    if !seats::sorcery_time(game, player) {
+        return refuse(
+            "305.1",
+            "a land is played in a main phase while the stack is empty",
+        );
+    }
+    let played = game.player(player).map_or(0, |p| i64::from(p.lands_played));
+    if played >= statements::land_limit(game, program, player)? {
+        return refuse(
+            "305.2",
+            "as many lands as possible have been played this turn",
+        );
+    }
+    if statements::cant_play_land(game, program, player, card)? {
+        return refuse("101.2", "an effect keeps that land from being played");
+    }
+    Ok(None)
+}
+
+/// The rule about when a spell of this kind is cast.
+const fn timing_rule(types: TypeSet) -> &'static str {
+    if types.contains(CardType::Creature) {
+        "302.1"
+    } else if types.contains(CardType::Planeswalker) {
+        "306.1"
+    } else if types.contains(CardType::Battle) {
+        "310.1"
+    } else if types.contains(CardType::Artifact) {
+        "301.1"
+    } else if types.contains(CardType::Enchantment) {
+        "303.1"
+    } else {
+        "307.1"
+    }
+}
+
+/// Why a spell can't be cast (CR 601.3).
+#[expect(clippy::too_many_arguments, reason = "the parts of one action")]
+fn cast_refusal(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    face: u8,
+    alternative: Option<AbilityId>,
+    available: Option<&Available>,
+) -> Result<Option<Illegal>, Fault> {
+    let refuse = |rule, reason: &str| Ok(Some(Illegal::new(rule, reason)));
+    let Some(shown) = special::face_of(game, program, card, face).and_then(|f| program.face(f))
+    else {
+        return refuse("601.3", "the card has no such face");
+    };
+    if shown.types.contains(CardType::Land) {
+        return refuse("305.9", "a land can't be cast");
+    }
+    let Some(object) = game.object(card) else {
+        return refuse("601.3", "the card isn't in the game");
+    };
+    let by_flashback = alternative.is_some_and(|id| {
+        program.ability(id).is_some_and(|a| {
+            matches!(
+                a.kind,
+                AbilityKind::Primitive {
+                    primitive: Primitive::Flashback,
+                    ..
+                }
+            )
+        })
+    });
+    let place = match object.zone {
+        Zone::Hand => object.owner == player && !by_flashback,
+        Zone::Graveyard => object.owner == player && by_flashback,
+        Zone::Command => object.owner == player && object.status.has(Status::COMMANDER),
+        _ => false,
+    };
+    if !place && statements::play_allowed(game, program, player, card, false)?.is_none() {
+        return refuse("601.3", "nothing allows the player to cast it from there");
+    }
+    let flash = shown.types.contains(CardType::Instant)
+        || has_flash(program, &shown.abilities)
+        || seats::sorcery_time(game, player)
+        || statements::flash_allowed(game, program, player, card)?;
+    if !flash {
+        return refuse(
+            timing_rule(shown.types),
+            "it can be cast only in a main phase of one's own turn with an empty stack",
+        );
+    }
+    if statements::cant_cast(game, program, player, card)? {
+        return refuse("601.3", "an effect keeps it from being cast");
+    }
+    let ability = shown.abilities.iter().copied().find(|id| {
+        program
+            .ability(*id)
+            .is_some_and(|a| matches!(a.kind, AbilityKind::Spell(_)))
+    });
+    let item = casting::item(card, StackKind::Spell, player, card, ability);
+    let context = casting::context_of(&item, false);
+    if let Some(body) = casting::body(program, &item)? {
+        if let Some(illegal) = targets::none_for(game, program, body, &context)? {
+            return Ok(Some(illegal));
+        }
+    } else if let Some(filter) = super::announce::enchant_filter(game, program, &item)
+        && targets::candidates(game, program, targets::Phrase::enchant(filter), &context)?
+            .is_empty()
+    {
+        return refuse("601.2c", "there is nothing it could enchant");
+    }
+    if alternative.is_none() && shown.cost.is_none() {
+        return refuse("118.6", "it has no mana cost, which can't be paid");
+    }
+    let total = if face == 0 {
+        costs::expected(game, program, item.clone(), alternative, false)?
+    } else {
+        // The other face's cost; what else changes it is the same for the card.
+        crate::game::TotalCost {
+            mana: super::payment::with_x(&shown.cost.clone().unwrap_or_default(), 0),
+            parts: Vec::new(),
+        }
+    };
+    if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
+        return Ok(Some(illegal));
+    }
+    let payable = match available {
+        Some(available) => available.can_pay(game, program, &total.mana, card)?,
+        None => {
+            Available::of(game, program, player, None)?.can_pay(game, program, &total.mana, card)?
+        }
+    };
+    Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
+}
+
+/// Whether a printed ability is flash (CR 702.8a).
+fn has_flash(program: &Program, abilities: &[AbilityId]) -> bool {
+    abilities.iter().any(|id| {
+        program.ability(*id).is_some_and(|a| {
+            matches!(
+                a.kind,
+                AbilityKind::Primitive {
+                    primitive: Primitive::Flash,
+                    ..
+                }
+            )
+        })
+    })
+}

@@ -1,0 +1,90 @@
+//! Special actions (CR 116): playing a land, turning a permanent face up.
+
+use super::{events, layers};
+use crate::bytecode::Program;
+use crate::game::{Cause, Entry, Event, EventKind, Fault, Game, ObjectId, PlayerId, Status};
+use crate::vocab::Zone;
+
+/// Plays a land (CR 305.1, 116.2a): it goes from where it is to the battlefield without the stack.
+pub(super) fn play_land(
+    game: &mut Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    face: u8,
+) -> Result<(), Fault> {
+    show_face(game, program, card, face)?;
+    if let Some(player) = game.player_mut(player) {
+        player.lands_played = player.lands_played.saturating_add(1);
+    }
+    let from = game.zone(card);
+    let mut enter = Event::new(EventKind::ZoneChange, card);
+    enter.cause = Cause::PlayLand;
+    enter.from = from;
+    enter.to = Zone::Battlefield;
+    enter.entry = Some(Box::new(Entry {
+        controller: Some(player),
+        ..Entry::default()
+    }));
+    let mut play = Event::new(EventKind::PlayLand, player);
+    play.object = Some(card.into());
+    play.from = from;
+    events::propose(game, vec![play, enter]);
+    Ok(())
+}
+
+/// Turns a face-down permanent face up (CR 116.2b, 702.37e). What that costs has been paid.
+pub(super) fn turn_face_up(
+    game: &mut Game,
+    program: &Program,
+    object: ObjectId,
+) -> Result<(), Fault> {
+    let _ = layers::characteristics(game, program, object);
+    if !game.has_status(object, Status::FACE_DOWN) {
+        return Err(Fault::State(
+            "only a face-down permanent is turned face up".into(),
+        ));
+    }
+    events::propose(game, vec![Event::new(EventKind::TurnFaceUp, object)]);
+    Ok(())
+}
+
+/// Gives a card the characteristics of one of its faces, as it is cast or played as that face (CR 709.3a, 712.11a, 715.3a).
+pub(super) fn show_face(
+    game: &mut Game,
+    program: &Program,
+    card: ObjectId,
+    face: u8,
+) -> Result<(), Fault> {
+    if face == 0 {
+        return Ok(());
+    }
+    let id = face_of(game, program, card, face)
+        .ok_or_else(|| Fault::State("the card has no such face".into()))?;
+    if let Some(object) = game.object_mut(card) {
+        object.face = id;
+        game.stale.0 = true;
+    }
+    Ok(())
+}
+
+/// The n-th face of an object's card; the face that it shows for 0.
+#[must_use]
+pub fn face_of(
+    game: &Game,
+    program: &Program,
+    card: ObjectId,
+    face: u8,
+) -> Option<crate::bytecode::FaceId> {
+    let shown = game.object(card)?.face;
+    if face == 0 {
+        return Some(shown);
+    }
+    let (id, _) = program.face(shown)?.card?;
+    program
+        .cards
+        .get(id.index())?
+        .faces
+        .get(usize::from(face))
+        .copied()
+}
