@@ -16,6 +16,7 @@
 
 pub mod bytecode;
 pub mod cli;
+pub mod codegen;
 pub mod diag;
 pub mod engine;
 pub mod english;

@@ -69,7 +69,7 @@ pub struct Body {
     pub modes: Option<Modes>,
     /// One part for each mode in printed order.
     pub parts: Vec<BodyPart>,
-    /// Whether X of the ability itself is announced (CR 107.3a).
+    /// Whether a cost of the ability itself has an X that is announced (CR 107.3a); X of a mana cost is the face's.
     pub x: bool,
 }
 

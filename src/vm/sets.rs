@@ -264,21 +264,13 @@ fn host(game: &Game, id: ObjectId) -> Option<Entity> {
         .and_then(|(_, last)| last.object.attached_to)
 }
 
-/// The newest form of an object that has changed zones.
+/// What an object became when it left its zone; the object itself if it is still there. Only one step is followed: what has
+/// moved on from there is not found (CR 400.7).
 fn became(game: &Game, entity: Entity) -> Entity {
-    let mut current = entity;
-    // A card cannot have become more objects than there are.
-    for _ in 0..game.objects.len() {
-        match current
-            .object()
-            .and_then(|id| game.object(id))
-            .and_then(|object| object.became)
-        {
-            Some(next) => current = next.into(),
-            None => break,
-        }
-    }
-    current
+    entity
+        .object()
+        .and_then(|id| game.object(id)?.became)
+        .map_or(entity, Entity::Object)
 }
 
 /// The controller of an object; of one in a zone without controllers, its owner (CR 108.4a).

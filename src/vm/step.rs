@@ -37,7 +37,7 @@ pub fn start(
         .ok_or_else(|| invalid(0, code))?
         .registers;
     let empty = |n: u16| {
-        if n % 2 == 0 {
+        if n.is_multiple_of(2) {
             Value::Set(Set::new())
         } else {
             Value::Int(0)

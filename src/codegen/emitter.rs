@@ -1,0 +1,221 @@
+//! The emitter: one code object while it is being written, and the program that it goes into.
+
+use super::{Definitions, Describe, Missing};
+use crate::bytecode::op::FRAME_REGISTERS;
+use crate::bytecode::{
+    Code, CodeId, CodeType, CounterId, KeywordId, Op, Participant, Program, StringId, SubtypeId,
+    TargetSpec,
+};
+use crate::ir;
+use crate::vocab::Name;
+
+/// The program that is being compiled.
+pub struct Compiler<'a> {
+    pub definitions: &'a Definitions,
+    pub describe: Describe<'a>,
+    pub program: Program,
+}
+
+impl Compiler<'_> {
+    pub fn string(&mut self, text: &str) -> StringId {
+        let index = self
+            .program
+            .strings
+            .iter()
+            .position(|known| known == text)
+            .unwrap_or_else(|| {
+                self.program.strings.push(text.to_owned());
+                self.program.strings.len() - 1
+            });
+        StringId(index as u32)
+    }
+
+    pub fn subtype(&self, name: &str) -> Result<SubtypeId, Missing> {
+        self.program
+            .subtype_named(name)
+            .ok_or_else(|| format!("the undeclared subtype `{name}`"))
+    }
+
+    pub fn keyword(&self, name: &str) -> Result<KeywordId, Missing> {
+        self.program
+            .keyword_named(name)
+            .ok_or_else(|| format!("the undeclared keyword `{name}`"))
+    }
+
+    pub fn counter(&self, name: &str) -> Result<CounterId, Missing> {
+        self.program
+            .counter_named(name)
+            .ok_or_else(|| format!("the undeclared counter `{name}`"))
+    }
+
+    /// Compiles a code object in an environment.
+    pub fn code(
+        &mut self,
+        result: CodeType,
+        env: &Env,
+        write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
+    ) -> Result<CodeId, Missing> {
+        Ok(self.code_with_targets(result, env, write)?.0)
+    }
+
+    /// Compiles a code object, and gives the target phrases that it found.
+    pub fn code_with_targets(
+        &mut self,
+        result: CodeType,
+        env: &Env,
+        write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
+    ) -> Result<(CodeId, Vec<TargetSpec>), Missing> {
+        let mut emitter = Emitter {
+            compiler: self,
+            ops: Vec::new(),
+            env: env.clone(),
+            targets: Vec::new(),
+            registers: 2,
+        };
+        write(&mut emitter)?;
+        emitter.ops.push(Op::Return);
+        let Emitter {
+            ops,
+            targets,
+            registers,
+            ..
+        } = emitter;
+        let registers = registers.max(u16::from(env.first_register));
+        if usize::from(registers) > FRAME_REGISTERS {
+            return Err("more results to remember than an ability can have".to_owned());
+        }
+        let code = Code {
+            result,
+            ops,
+            registers,
+        };
+        // Equal code is shared: most filters of a pack are alike.
+        let known = self
+            .program
+            .code
+            .iter()
+            .rev()
+            .take(400)
+            .position(|other| *other == code);
+        let index = known.map_or(self.program.code.len(), |back| {
+            self.program.code.len() - 1 - back
+        });
+        if known.is_none() {
+            self.program.code.push(code);
+        }
+        Ok((CodeId(index as u32), targets))
+    }
+}
+
+/// What code that is being written can refer to.
+#[derive(Debug, Clone)]
+pub struct Env {
+    /// Results are read from the values captured by the frame that made a lasting effect or delayed trigger.
+    pub captured: bool,
+    /// Targets are read as of the frame that made it; the same as in the frame itself.
+    pub targets_allowed: bool,
+    /// Which participant of the event is the thing the event is about.
+    pub subject: Participant,
+    /// Which is the other.
+    pub object: Participant,
+    /// The argument of the keyword whose definition is compiled.
+    pub argument: Option<ir::KeywordArgument>,
+    /// The register that holds the current thing of the innermost loop.
+    pub each: Option<u8>,
+    /// The register that holds who acts, if it is not "you".
+    pub actor: Option<u8>,
+    /// Registers from here on are free for loops.
+    pub first_register: u8,
+    /// X is defined by the ability itself ("where X is").
+    pub x: Option<Box<ir::Quantity>>,
+}
+
+impl Default for Env {
+    fn default() -> Self {
+        Self {
+            captured: false,
+            targets_allowed: false,
+            subject: Participant::Subject,
+            object: Participant::Object,
+            argument: None,
+            each: None,
+            actor: None,
+            first_register: 2,
+            x: None,
+        }
+    }
+}
+
+/// A code object while it is being written.
+pub struct Emitter<'c, 'a> {
+    pub compiler: &'c mut Compiler<'a>,
+    pub ops: Vec<Op>,
+    pub env: Env,
+    pub targets: Vec<TargetSpec>,
+    registers: u16,
+}
+
+impl Emitter<'_, '_> {
+    pub fn emit(&mut self, op: Op) {
+        self.ops.push(op);
+    }
+
+    /// The position of the next instruction.
+    pub fn here(&self) -> u32 {
+        self.ops.len() as u32
+    }
+
+    /// Emits a jump whose target is set later by [`Emitter::land`].
+    pub fn jump(&mut self, op: impl Fn(u32) -> Op) -> (usize, Op) {
+        let at = self.ops.len();
+        let op = op(0);
+        self.ops.push(op);
+        (at, op)
+    }
+
+    /// Lets a jump go to the next instruction.
+    pub fn land(&mut self, (at, op): (usize, Op)) {
+        let here = self.here();
+        let landed = match op {
+            Op::Jump(_) => Op::Jump(here),
+            Op::JumpUnless(_) => Op::JumpUnless(here),
+            Op::AndThen(_) => Op::AndThen(here),
+            Op::OrElse(_) => Op::OrElse(here),
+            Op::Next(register, _) => Op::Next(register, here),
+            other => other,
+        };
+        if let Some(slot) = self.ops.get_mut(at) {
+            *slot = landed;
+        }
+    }
+
+    /// The even register of a result.
+    pub fn result(&mut self, bind: u8) -> u8 {
+        let register = bind.saturating_mul(2).saturating_add(2);
+        self.registers = self.registers.max(u16::from(register) + 2);
+        register
+    }
+
+    /// A pair of pairs of registers for a loop: what is left, and the current thing.
+    pub fn loop_registers(&mut self) -> u8 {
+        // Loops take registers from the top down, results from the bottom up; the limit is checked at the end.
+        let register = self.env.first_register.max(18);
+        self.env.first_register = register.saturating_add(4);
+        self.registers = self.registers.max(u16::from(register) + 4);
+        register
+    }
+
+    /// A code object in the same environment.
+    pub fn inner(
+        &mut self,
+        result: CodeType,
+        write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
+    ) -> Result<CodeId, Missing> {
+        let env = self.env.clone();
+        self.compiler.code(result, &env, write)
+    }
+
+    pub fn name(&mut self, name: &Name) -> StringId {
+        self.compiler.string(name)
+    }
+}

@@ -1,0 +1,311 @@
+//! Events: which kinds to look at, and whether one fits.
+
+use super::{Emitted, Missing, emitter::Emitter, filter::brief};
+use crate::bytecode::{CodeId, CodeType, Op, Participant};
+use crate::game::{Cause, EventKind, EventKindSet};
+use crate::ir::condition::TurnPart;
+use crate::ir::{Event, EventVerb, Noun, Quantifier};
+use crate::vocab::Zone;
+
+/// How an event of the IR shows in the record of the game.
+struct Shape {
+    /// The kinds of events.
+    kinds: EventKindSet,
+    /// What else must hold: pure questions about the event, all of them.
+    tests: Vec<Op>,
+    /// Which participant the subject and the object of the sentence are.
+    subject: Participant,
+    object: Participant,
+}
+
+impl Shape {
+    fn new(kinds: &[EventKind], tests: Vec<Op>) -> Self {
+        let kinds = kinds.iter().fold(EventKindSet::default(), |set, kind| {
+            set.union(EventKindSet::of(*kind))
+        });
+        Self {
+            kinds,
+            tests,
+            subject: Participant::Subject,
+            object: Participant::Object,
+        }
+    }
+
+    fn with(self, subject: Participant, object: Participant) -> Self {
+        Self {
+            subject,
+            object,
+            ..self
+        }
+    }
+}
+
+/// Which participants of the recorded event the subject and the object of the sentence are.
+pub fn participants(event: &Event) -> (Participant, Participant) {
+    let verb = match &event.verb {
+        EventVerb::AnyOf(events) => events.first().map_or(&event.verb, |first| &first.verb),
+        verb => verb,
+    };
+    match verb {
+        // The new object is what enters.
+        EventVerb::Enters { .. } => (Participant::Object, Participant::Subject),
+        EventVerb::DealsDamage { .. } => (Participant::Source, Participant::Subject),
+        EventVerb::IsDealtDamage { .. } => (Participant::Subject, Participant::Source),
+        _ => (Participant::Subject, Participant::Object),
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// The kinds of an event and the code that says whether one fits. `Bool`
+    pub fn event_filter(&mut self, event: &Event) -> Result<(EventKindSet, CodeId), Missing> {
+        let mut kinds = EventKindSet::default();
+        let code = self.inner(CodeType::Bool, |emitter| {
+            kinds = emitter.event(event)?;
+            Ok(())
+        })?;
+        Ok((kinds, code))
+    }
+
+    /// Emits whether the event in the context fits. `[] -> [Bool]`
+    pub fn event(&mut self, event: &Event) -> Result<EventKindSet, Missing> {
+        if let EventVerb::AnyOf(events) = &event.verb {
+            let mut kinds = EventKindSet::default();
+            let mut jumps = Vec::new();
+            for (index, one) in events.iter().enumerate() {
+                kinds = kinds.union(self.event(one)?);
+                if index + 1 < events.len() {
+                    jumps.push(self.jump(Op::OrElse));
+                }
+            }
+            jumps.into_iter().for_each(|jump| self.land(jump));
+            return Ok(kinds);
+        }
+        let shape = shape(event)?;
+        let mut jumps = Vec::new();
+        self.emit_kinds(shape.kinds);
+        for test in &shape.tests {
+            jumps.push(self.jump(Op::AndThen));
+            self.emit(*test);
+        }
+        if let EventVerb::Begins(_, whose) = &event.verb {
+            jumps.push(self.jump(Op::AndThen));
+            self.turn(whose)?;
+        }
+        if let EventVerb::CountersPut(Some(kind)) | EventVerb::CountersRemoved(Some(kind)) =
+            &event.verb
+        {
+            let kind = self.compiler.counter(kind)?;
+            jumps.push(self.jump(Op::AndThen));
+            self.emit(Op::EventCounter(kind));
+        }
+        for (noun, participant) in [
+            (&event.subject, shape.subject),
+            (&event.object, shape.object),
+        ] {
+            if let Some(noun) = noun {
+                jumps.push(self.jump(Op::AndThen));
+                self.emit(Op::Event(participant));
+                self.is_one_of(noun)?;
+            }
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
+        Ok(shape.kinds)
+    }
+
+    fn emit_kinds(&mut self, kinds: EventKindSet) {
+        let all = EVENT_KINDS.iter().filter(|kind| kinds.contains(**kind));
+        let mut jumps = Vec::new();
+        for (index, kind) in all.enumerate() {
+            if index > 0 {
+                jumps.push(self.jump(Op::OrElse));
+            }
+            self.emit(Op::EventIs(*kind));
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
+    }
+
+    /// Emits whether the set on the stack is what a noun of an event describes. `[Set] -> [Bool]`
+    fn is_one_of(&mut self, noun: &Noun) -> Emitted {
+        match noun {
+            Noun::Described { quantifier, filter } => {
+                if matches!(quantifier, Quantifier::Target(_)) {
+                    return Err("a target in an event".to_owned());
+                }
+                let code = self.filter_code(filter)?;
+                self.emit(Op::Any(code));
+                Ok(())
+            }
+            Noun::Either(parts) | Noun::All(parts) => {
+                let mut jumps = Vec::new();
+                // The set is asked about again for each; it is an event's participant, so asking costs nothing.
+                let Some(Op::Event(participant)) = self.ops.pop() else {
+                    return Err("nouns joined in an event".to_owned());
+                };
+                for (index, part) in parts.iter().enumerate() {
+                    self.emit(Op::Event(participant));
+                    self.is_one_of(part)?;
+                    if index + 1 < parts.len() {
+                        jumps.push(self.jump(Op::OrElse));
+                    }
+                }
+                jumps.into_iter().for_each(|jump| self.land(jump));
+                Ok(())
+            }
+            other => {
+                self.noun(other)?;
+                self.emit(Op::Meets);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The kinds that events of cards are made of.
+const EVENT_KINDS: &[EventKind] = &[
+    EventKind::ZoneChange,
+    EventKind::Damage,
+    EventKind::DamageDealtBySource,
+    EventKind::GainLife,
+    EventKind::LoseLife,
+    EventKind::Draw,
+    EventKind::Tap,
+    EventKind::Untap,
+    EventKind::AddCounters,
+    EventKind::RemoveCounters,
+    EventKind::Cast,
+    EventKind::PlayLand,
+    EventKind::Activate,
+    EventKind::Attack,
+    EventKind::Block,
+    EventKind::BlockCreature,
+    EventKind::BecomeBlocked,
+    EventKind::BecomeBlockedBy,
+    EventKind::Unblocked,
+    EventKind::BeginStep,
+    EventKind::BecomeTarget,
+    EventKind::TapForMana,
+    EventKind::Attach,
+    EventKind::Unattach,
+    EventKind::Transform,
+    EventKind::TurnFaceUp,
+    EventKind::LoseGame,
+    EventKind::Search,
+    EventKind::Shuffle,
+    EventKind::Scry,
+    EventKind::Surveil,
+    EventKind::Proliferate,
+    EventKind::Fight,
+    EventKind::Cycle,
+];
+
+fn shape(event: &Event) -> Result<Shape, Missing> {
+    let zone = |tests| Shape::new(&[EventKind::ZoneChange], tests);
+    let with_object = event.object.is_some();
+    let combat = |combat: Option<bool>| match combat {
+        Some(true) => Ok(vec![Op::EventCombat]),
+        Some(false) => Err("damage that is not combat damage, in an event".to_owned()),
+        None => Ok(Vec::new()),
+    };
+    Ok(match &event.verb {
+        EventVerb::Enters { from } => {
+            let mut tests = vec![Op::EventTo(Zone::Battlefield)];
+            tests.extend(from.map(Op::EventFrom));
+            zone(tests).with(Participant::Object, Participant::Subject)
+        }
+        EventVerb::Leaves => zone(vec![Op::EventFrom(Zone::Battlefield)]),
+        // CR 700.4.
+        EventVerb::Dies => zone(vec![
+            Op::EventFrom(Zone::Battlefield),
+            Op::EventTo(Zone::Graveyard),
+        ]),
+        EventVerb::PutInto { to, from } => {
+            let mut tests = vec![Op::EventTo(*to)];
+            tests.extend(from.map(Op::EventFrom));
+            if event.object.is_some() {
+                return Err("whose zone something is put into".to_owned());
+            }
+            zone(tests)
+        }
+        EventVerb::IsExiled => zone(vec![Op::EventTo(Zone::Exile)]),
+        EventVerb::Attacks { alone } => {
+            let tests = if *alone {
+                vec![Op::EventAlone]
+            } else {
+                Vec::new()
+            };
+            Shape::new(&[EventKind::Attack], tests)
+        }
+        EventVerb::Blocks => Shape::new(
+            &[if with_object {
+                EventKind::BlockCreature
+            } else {
+                EventKind::Block
+            }],
+            Vec::new(),
+        ),
+        EventVerb::BecomesBlocked => Shape::new(
+            &[if with_object {
+                EventKind::BecomeBlockedBy
+            } else {
+                EventKind::BecomeBlocked
+            }],
+            Vec::new(),
+        ),
+        EventVerb::BlocksOrBecomesBlocked => {
+            let kinds = if with_object {
+                [EventKind::BlockCreature, EventKind::BecomeBlockedBy]
+            } else {
+                [EventKind::Block, EventKind::BecomeBlocked]
+            };
+            Shape::new(&kinds, Vec::new())
+        }
+        EventVerb::AttacksUnblocked => Shape::new(&[EventKind::Unblocked], Vec::new()),
+        EventVerb::DealsDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is)?)
+            .with(Participant::Source, Participant::Subject),
+        EventVerb::IsDealtDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is)?)
+            .with(Participant::Subject, Participant::Source),
+        EventVerb::Casts => Shape::new(&[EventKind::Cast], Vec::new()),
+        EventVerb::Plays => Shape::new(&[EventKind::Cast, EventKind::PlayLand], Vec::new()),
+        EventVerb::Activates => Shape::new(&[EventKind::Activate], Vec::new()),
+        EventVerb::GainsLife => Shape::new(&[EventKind::GainLife], Vec::new()),
+        EventVerb::LosesLife => Shape::new(&[EventKind::LoseLife], Vec::new()),
+        EventVerb::Draws { nth: None } => Shape::new(&[EventKind::Draw], Vec::new()),
+        EventVerb::BecomesTapped => Shape::new(&[EventKind::Tap], Vec::new()),
+        EventVerb::BecomesUntapped | EventVerb::Untaps => {
+            Shape::new(&[EventKind::Untap], Vec::new())
+        }
+        EventVerb::TappedForMana => Shape::new(&[EventKind::TapForMana], Vec::new()),
+        EventVerb::BecomesTarget => Shape::new(&[EventKind::BecomeTarget], Vec::new()),
+        EventVerb::CountersPut(_) => Shape::new(&[EventKind::AddCounters], Vec::new()),
+        EventVerb::CountersRemoved(_) => Shape::new(&[EventKind::RemoveCounters], Vec::new()),
+        EventVerb::Begins(TurnPart::Step(step), _) => {
+            Shape::new(&[EventKind::BeginStep], vec![Op::EventStep(*step)])
+        }
+        EventVerb::BecomesAttached => Shape::new(&[EventKind::Attach], Vec::new()),
+        EventVerb::BecomesUnattached => Shape::new(&[EventKind::Unattach], Vec::new()),
+        EventVerb::Transforms => Shape::new(&[EventKind::Transform], Vec::new()),
+        EventVerb::TurnedFaceUp => Shape::new(&[EventKind::TurnFaceUp], Vec::new()),
+        EventVerb::LosesGame => Shape::new(&[EventKind::LoseGame], Vec::new()),
+        EventVerb::Shuffles => Shape::new(&[EventKind::Shuffle], Vec::new()),
+        EventVerb::SearchesLibrary => Shape::new(&[EventKind::Search], Vec::new()),
+        EventVerb::Scries => Shape::new(&[EventKind::Scry], Vec::new()),
+        EventVerb::Surveils => Shape::new(&[EventKind::Surveil], Vec::new()),
+        EventVerb::Fights => Shape::new(&[EventKind::Fight], Vec::new()),
+        EventVerb::IsDestroyed => zone(vec![Op::EventCause(Cause::Destroy)]),
+        other => return Err(format!("the event {}", brief(other))),
+    })
+}
+
+/// Whether a trigger on the event looks back in time (CR 603.10a).
+pub fn looks_back(event: &Event) -> bool {
+    match &event.verb {
+        EventVerb::Dies
+        | EventVerb::Leaves
+        | EventVerb::IsExiled
+        | EventVerb::IsDestroyed
+        | EventVerb::BecomesUnattached => true,
+        EventVerb::PutInto { from, .. } => from.is_none_or(|from| from == Zone::Battlefield),
+        EventVerb::AnyOf(events) => events.iter().any(looks_back),
+        _ => false,
+    }
+}

@@ -1,0 +1,274 @@
+//! Filters: truth values about a candidate.
+
+use super::{Emitted, Missing, emitter::Emitter};
+use crate::bytecode::{CodeId, CodeType, Fold, Op, Stat};
+use crate::ir::noun::AbilityClass;
+use crate::ir::{Attribute, Comparison, Filter, Head, Noun, Predicate, Quantity};
+use crate::vocab::CardType;
+
+impl Emitter<'_, '_> {
+    /// A code object that says whether its candidate fits.
+    pub fn filter_code(&mut self, filter: &Filter) -> Result<CodeId, Missing> {
+        self.inner(CodeType::Bool, |emitter| emitter.fits(filter))
+    }
+
+    /// Emits whether the candidate fits. `[] -> [Bool]`
+    pub fn fits(&mut self, filter: &Filter) -> Emitted {
+        let mut jumps = Vec::new();
+        let zoned = filter
+            .predicates
+            .iter()
+            .any(|p| matches!(p, Predicate::InZone(..)));
+        self.head(filter.head, zoned)?;
+        for predicate in &filter.predicates {
+            jumps.push(self.jump(Op::AndThen));
+            self.predicate(predicate)?;
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
+        Ok(())
+    }
+
+    fn head(&mut self, head: Head, zoned: bool) -> Emitted {
+        match head {
+            Head::Permanent if zoned => self.emit(Op::IsPermanentType),
+            Head::Permanent => self.emit(Op::IsPermanent),
+            Head::Card => self.emit(Op::IsCard),
+            Head::Spell => self.emit(Op::IsSpell),
+            Head::Ability => self.emit(Op::IsAbility(None)),
+            Head::Token => self.emit(Op::IsToken),
+            Head::Object | Head::Source | Head::Emblem => self.emit(Op::Bool(true)),
+            Head::Player => self.emit(Op::IsPlayer),
+            Head::Opponent | Head::Teammate => {
+                self.emit(Op::Candidate);
+                self.emit(Op::You);
+                self.emit(if head == Head::Opponent {
+                    Op::Opponents
+                } else {
+                    Op::Teammates
+                });
+                self.emit(Op::Meets);
+            }
+            // CR 115.4: a creature, player, planeswalker or battle.
+            Head::AnyTarget => {
+                self.emit(Op::IsPlayer);
+                for kind in [CardType::Creature, CardType::Planeswalker, CardType::Battle] {
+                    let jump = self.jump(Op::OrElse);
+                    self.emit(Op::IsType(kind));
+                    self.land(jump);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits whether a predicate holds of the candidate. `[] -> [Bool]`
+    fn predicate(&mut self, predicate: &Predicate) -> Emitted {
+        match predicate {
+            Predicate::Type(kind) => self.emit(Op::IsType(*kind)),
+            Predicate::Subtype(name) => {
+                let subtype = self.compiler.subtype(name)?;
+                self.emit(Op::IsSubtype(subtype));
+            }
+            Predicate::Supertype(supertype) => self.emit(Op::IsSupertype(*supertype)),
+            Predicate::Color(color) => self.emit(Op::IsColor(*color)),
+            Predicate::Colorless => self.colors(crate::bytecode::Compare::Equal, 0),
+            Predicate::Monocolored => self.colors(crate::bytecode::Compare::Equal, 1),
+            Predicate::Multicolored => self.colors(crate::bytecode::Compare::AtLeast, 2),
+            Predicate::Word(name) => return self.word(name),
+            Predicate::Tapped => self.emit(Op::IsTapped),
+            Predicate::Attacking(None) => self.emit(Op::IsAttacking),
+            Predicate::Attacking(Some(whom)) => {
+                self.emit(Op::Candidate);
+                self.emit(Op::Defenders);
+                self.noun(whom)?;
+                self.emit(Op::Meets);
+            }
+            Predicate::Blocking(None) => self.emit(Op::IsBlocking),
+            Predicate::Blocked(None) => self.emit(Op::IsBlocked),
+            Predicate::Unblocked => self.emit(Op::IsUnblocked),
+            Predicate::IsToken => self.emit(Op::IsToken),
+            Predicate::FaceDown => self.emit(Op::IsFaceDown),
+            Predicate::Commander => self.emit(Op::IsCommander),
+            Predicate::AttachedTo(to) => {
+                self.emit(Op::Candidate);
+                self.emit(Op::Hosts);
+                self.noun(to)?;
+                self.emit(Op::Meets);
+            }
+            Predicate::OtherThan(noun) => {
+                self.emit(Op::Candidate);
+                self.noun(noun)?;
+                self.emit(Op::Meets);
+                self.emit(Op::Not);
+            }
+            Predicate::ControlledBy(who) => self.related(Op::Controllers, who)?,
+            Predicate::OwnedBy(who) => self.related(Op::Owners, who)?,
+            Predicate::CastBy(who) => self.related(Op::Controllers, who)?,
+            Predicate::InZone(zone, whose) => {
+                self.emit(Op::InZone(*zone));
+                if let Some(whose) = whose {
+                    let jump = self.jump(Op::AndThen);
+                    self.related(Op::Owners, whose)?;
+                    self.land(jump);
+                }
+            }
+            Predicate::Has(keyword) => {
+                let id = self.compiler.keyword(&keyword.name)?;
+                self.emit(Op::HasKeyword(id));
+            }
+            Predicate::Stat(attribute, comparison, quantity) => {
+                self.emit(Op::Candidate);
+                self.attribute(*attribute)?;
+                return self.compare(*comparison, quantity);
+            }
+            Predicate::Counters(kind, comparison, quantity) => {
+                let kind = kind
+                    .as_ref()
+                    .map(|kind| self.compiler.counter(kind))
+                    .transpose()?;
+                self.emit(Op::Candidate);
+                self.emit(Op::Counters(kind));
+                return self.compare(*comparison, quantity);
+            }
+            Predicate::Named(name) => {
+                let name = self.name(name);
+                self.emit(Op::IsNamed(name));
+            }
+            Predicate::AbilityKind(AbilityClass::Activated) => self.emit(Op::IsAbility(Some(true))),
+            Predicate::AbilityKind(AbilityClass::Triggered) => {
+                self.emit(Op::IsAbility(Some(false)))
+            }
+            Predicate::Paid(name) if name == "kicker" || name == "kicked" => {
+                self.emit(Op::IsKicked)
+            }
+            Predicate::In(binding) => {
+                self.emit(Op::Candidate);
+                self.noun(&Noun::Ref {
+                    to: *binding,
+                    word: crate::ir::Word::Pronoun,
+                })?;
+                self.emit(Op::Meets);
+            }
+            Predicate::AnyOf(branches) => {
+                let mut jumps = Vec::new();
+                for (index, branch) in branches.iter().enumerate() {
+                    let mut inner = Vec::new();
+                    if branch.is_empty() {
+                        self.emit(Op::Bool(true));
+                    }
+                    for (n, predicate) in branch.iter().enumerate() {
+                        self.predicate(predicate)?;
+                        if n + 1 < branch.len() {
+                            inner.push(self.jump(Op::AndThen));
+                        }
+                    }
+                    inner.into_iter().for_each(|jump| self.land(jump));
+                    if index + 1 < branches.len() {
+                        jumps.push(self.jump(Op::OrElse));
+                    }
+                }
+                if branches.is_empty() {
+                    self.emit(Op::Bool(false));
+                }
+                jumps.into_iter().for_each(|jump| self.land(jump));
+            }
+            Predicate::Not(inner) => {
+                self.predicate(inner)?;
+                self.emit(Op::Not);
+            }
+            other => return Err(format!("the description {}", brief(other))),
+        }
+        Ok(())
+    }
+
+    fn colors(&mut self, how: crate::bytecode::Compare, count: i32) {
+        self.emit(Op::Candidate);
+        self.emit(Op::Stat(Stat::Colors, Fold::Sum));
+        self.emit(Op::Int(count));
+        self.emit(Op::Compare(how));
+    }
+
+    /// Whether a player in a relation to the candidate is among others.
+    fn related(&mut self, relation: Op, who: &Noun) -> Emitted {
+        self.emit(Op::Candidate);
+        self.emit(relation);
+        self.noun(who)?;
+        self.emit(Op::Meets);
+        Ok(())
+    }
+
+    fn word(&mut self, name: &str) -> Emitted {
+        let definitions = self.compiler.definitions;
+        let definition = definitions.words.iter().find(|word| word.name == name);
+        let Some(word) = definition else {
+            return Err(format!("the undeclared word `{name}`"));
+        };
+        let mut jumps = Vec::new();
+        for (index, filter) in word.means.iter().enumerate() {
+            // The noun that the word stands before says what kind of thing it is; the word adds only its properties.
+            self.fits(&Filter {
+                head: Head::Object,
+                predicates: filter.predicates.clone(),
+            })?;
+            if index + 1 < word.means.len() {
+                jumps.push(self.jump(Op::OrElse));
+            }
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
+        Ok(())
+    }
+
+    /// Emits a comparison of the number on the stack. `[Int] -> [Bool]`
+    pub fn compare(&mut self, comparison: Comparison, quantity: &Quantity) -> Emitted {
+        use crate::bytecode::Compare;
+        let how = match comparison {
+            Comparison::Equal => Compare::Equal,
+            Comparison::NotEqual => Compare::NotEqual,
+            Comparison::Less => Compare::Less,
+            Comparison::AtMost => Compare::AtMost,
+            Comparison::Greater => Compare::Greater,
+            Comparison::AtLeast => Compare::AtLeast,
+            Comparison::Odd | Comparison::Even => return Err("odd and even numbers".to_owned()),
+        };
+        self.quantity(quantity)?;
+        self.emit(Op::Compare(how));
+        Ok(())
+    }
+
+    /// Emits a number of the things on the stack, together. `[Set] -> [Int]`
+    pub fn attribute(&mut self, attribute: Attribute) -> Emitted {
+        let stat = stat_of(attribute)?;
+        self.emit(Op::Stat(stat, Fold::Sum));
+        Ok(())
+    }
+}
+
+/// The machine's name of an attribute.
+pub fn stat_of(attribute: Attribute) -> Result<Stat, Missing> {
+    Ok(match attribute {
+        Attribute::Power => Stat::Power,
+        Attribute::Toughness => Stat::Toughness,
+        Attribute::ManaValue => Stat::ManaValue,
+        Attribute::Loyalty => Stat::Loyalty,
+        Attribute::Defense => Stat::Defense,
+        Attribute::LifeTotal => Stat::Life,
+        Attribute::StartingLifeTotal => Stat::StartingLife,
+        Attribute::HandSize => Stat::HandSize,
+        Attribute::Damage => Stat::Damage,
+        Attribute::Poison => Stat::Poison,
+        Attribute::BasePower => Stat::BasePower,
+        Attribute::BaseToughness => Stat::BaseToughness,
+        Attribute::Colors => Stat::Colors,
+        Attribute::TotalPowerAndToughness => return Err("power and toughness together".to_owned()),
+        Attribute::ManaSpent => return Err("the mana spent to cast something".to_owned()),
+    })
+}
+
+/// The name of a variant, without what is in it.
+pub fn brief(value: &impl std::fmt::Debug) -> String {
+    let text = format!("{value:?}");
+    let end = text
+        .find(|c: char| !c.is_alphanumeric())
+        .unwrap_or(text.len());
+    format!("`{}`", text.get(..end).unwrap_or(""))
+}

@@ -1,0 +1,60 @@
+//! Compiles the intermediate representation to a program: definitions as data, everything that is computed as code objects.
+//!
+//! **Takes** [`Definitions`]; **gives** a [`Program`] and, for every construct that has no code yet, an [`Unsupported`] with the
+//! card it is on. May import `ir`, `bytecode`, `vocab`. Nothing is dropped: what is not supported is reported, and the card
+//! is then not executable.
+
+mod ability;
+mod action;
+mod condition;
+mod cost;
+mod definitions;
+mod effect;
+mod emitter;
+mod event;
+mod filter;
+mod noun;
+mod quantity;
+mod statics;
+
+pub use definitions::program;
+
+use crate::bytecode::SubtypeKind;
+use crate::ir;
+use crate::vocab::Name;
+
+/// Everything that packs define, ready to be compiled.
+#[derive(Debug, Clone, Default)]
+pub struct Definitions {
+    /// Cards.
+    pub cards: Vec<ir::Card>,
+    /// Keywords.
+    pub keywords: Vec<ir::KeywordDefinition>,
+    /// Counters.
+    pub counters: Vec<ir::CounterDefinition>,
+    /// Tokens that are created by name.
+    pub tokens: Vec<ir::TokenDefinition>,
+    /// Adjectives.
+    pub words: Vec<ir::WordDefinition>,
+    /// Subtypes.
+    pub subtypes: Vec<(Name, SubtypeKind)>,
+}
+
+/// A construct that is understood but has no code yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The card or other definition that needs it.
+    pub on: Name,
+    /// The number of its ability, from 0.
+    pub ability: usize,
+    /// What it is, in the words of the game.
+    pub what: String,
+}
+
+/// How English is made of abilities, for traces: given by the caller, since that stage stands beside this one.
+pub type Describe<'a> = &'a dyn Fn(&ir::Ability) -> String;
+
+/// A construct without code.
+type Missing = String;
+/// What an emitting function gives.
+type Emitted = Result<(), Missing>;

@@ -1,0 +1,276 @@
+//! Nouns as sets.
+
+use super::{Emitted, Missing, emitter::Emitter};
+use crate::bytecode::{CodeType, Op, TargetSpec};
+use crate::ir::{
+    Binding, Count, EventRole, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role,
+};
+use crate::vocab::{Zone, ZoneSet};
+
+impl Emitter<'_, '_> {
+    /// Emits the set that a noun means. `[] -> [Set]`
+    pub fn noun(&mut self, noun: &Noun) -> Emitted {
+        match noun {
+            Noun::This => self.emit(Op::This),
+            Noun::You => self.emit(Op::You),
+            Noun::Described { quantifier, filter } => return self.described(quantifier, filter),
+            Noun::Ref { to, .. } => return self.binding(*to),
+            Noun::Related(role, of) => {
+                self.noun(of)?;
+                match role {
+                    Role::Controller | Role::Caster => self.emit(Op::Controllers),
+                    Role::Owner => self.emit(Op::Owners),
+                    Role::DefendingPlayer => self.emit(Op::Defenders),
+                    other => return Err(format!("a player as {other:?} of an object")),
+                }
+            }
+            Noun::Part(Role::ActivePlayer) => self.emit(Op::ActivePlayer),
+            Noun::Part(Role::DefendingPlayer) => {
+                self.emit(Op::This);
+                self.emit(Op::Defenders);
+            }
+            Noun::Part(Role::EnchantedPlayer) => {
+                self.emit(Op::This);
+                self.emit(Op::Hosts);
+            }
+            Noun::Part(role) => return Err(format!("a player as {role:?}")),
+            Noun::Attached(_) => {
+                self.emit(Op::This);
+                self.emit(Op::Hosts);
+            }
+            Noun::Top {
+                count,
+                of,
+                bottom: false,
+            } => {
+                self.noun(of)?;
+                self.quantity(count)?;
+                self.emit(Op::Top);
+            }
+            Noun::Top { .. } => return Err("the bottom of a library".to_owned()),
+            Noun::All(parts) => {
+                let mut parts = parts.iter();
+                match parts.next() {
+                    Some(first) => self.noun(first)?,
+                    None => self.emit(Op::Empty),
+                }
+                for part in parts {
+                    self.noun(part)?;
+                    self.emit(Op::Union);
+                }
+            }
+            Noun::Either(_) => return Err("a choice between nouns".to_owned()),
+            Noun::Zone(zone, of) => {
+                self.noun(of)?;
+                self.emit(Op::Cards(*zone));
+            }
+            Noun::Rest(_) => return Err("`the rest`".to_owned()),
+            Noun::Among(quantifier, filter, of) => {
+                let filter = self.filter_code(filter)?;
+                let pick = |emitter: &mut Self| {
+                    emitter.noun(of)?;
+                    emitter.emit(Op::Filter(filter));
+                    Ok(())
+                };
+                return self.quantified(quantifier, pick);
+            }
+        }
+        Ok(())
+    }
+
+    fn described(&mut self, quantifier: &Quantifier, filter: &Filter) -> Emitted {
+        if let Quantifier::Target(count) = quantifier {
+            return self.target(count, filter);
+        }
+        self.quantified(quantifier, |emitter| emitter.select(filter))
+    }
+
+    /// Emits those of a set that a quantifier picks.
+    fn quantified(
+        &mut self,
+        quantifier: &Quantifier,
+        set: impl FnOnce(&mut Self) -> Emitted,
+    ) -> Emitted {
+        match quantifier {
+            Quantifier::All
+            | Quantifier::Each
+            | Quantifier::Any
+            | Quantifier::The
+            | Quantifier::No => set(self),
+            Quantifier::Choose(count) => {
+                self.actor();
+                set(self)?;
+                self.bounds(count)?;
+                self.emit(Op::Choose);
+                Ok(())
+            }
+            Quantifier::Random(count) => {
+                set(self)?;
+                match count {
+                    Count::One => self.emit(Op::Int(1)),
+                    Count::Exactly(n) => self.quantity(n)?,
+                    other => return Err(format!("a random choice of {other:?}")),
+                }
+                self.emit(Op::Random);
+                Ok(())
+            }
+            Quantifier::Target(_) => Err("targets out of a set".to_owned()),
+        }
+    }
+
+    /// Emits who acts and chooses.
+    pub fn actor(&mut self) {
+        match self.env.actor {
+            Some(register) => self.emit(Op::Load(register)),
+            None => self.emit(Op::You),
+        }
+    }
+
+    /// Emits the least and greatest number of a count. `[] -> [Int Int]`
+    fn bounds(&mut self, count: &Count) -> Emitted {
+        match count {
+            Count::One => {
+                self.emit(Op::Int(1));
+                self.emit(Op::Int(1));
+            }
+            Count::Exactly(n) => {
+                self.quantity(n)?;
+                self.quantity(n)?;
+            }
+            Count::UpTo(n) => {
+                self.emit(Op::Int(0));
+                self.quantity(n)?;
+            }
+            Count::Range(least, most) => {
+                self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
+                self.emit(Op::Int(i32::try_from(*most).unwrap_or(i32::MAX)));
+            }
+            Count::AnyNumber => {
+                self.emit(Op::Int(0));
+                self.emit(Op::Int(i32::MAX));
+            }
+            Count::OneOrMore => {
+                self.emit(Op::Int(1));
+                self.emit(Op::Int(i32::MAX));
+            }
+        }
+        Ok(())
+    }
+
+    fn target(&mut self, count: &Count, filter: &Filter) -> Emitted {
+        if !self.env.targets_allowed {
+            return Err("a target where none can be chosen".to_owned());
+        }
+        let number = u8::try_from(self.targets.len())
+            .map_err(|_| "more than 255 target phrases".to_owned())?;
+        let (least, most) = match count {
+            Count::One => (Quantity::Number(1), Quantity::Number(1)),
+            Count::Exactly(n) => (n.clone(), n.clone()),
+            Count::UpTo(n) => (Quantity::Number(0), n.clone()),
+            Count::Range(least, most) => (
+                Quantity::Number(i64::from(*least)),
+                Quantity::Number(i64::from(*most)),
+            ),
+            Count::AnyNumber => (Quantity::Number(0), Quantity::Number(i64::from(i32::MAX))),
+            Count::OneOrMore => (Quantity::Number(1), Quantity::Number(i64::from(i32::MAX))),
+        };
+        let min = self.inner(CodeType::Int, |emitter| emitter.quantity(&least))?;
+        let max = self.inner(CodeType::Int, |emitter| emitter.quantity(&most))?;
+        let code = self.filter_code(filter)?;
+        let players = matches!(
+            filter.head,
+            Head::Player | Head::Opponent | Head::Teammate | Head::AnyTarget
+        );
+        let zones = if players && filter.head != Head::AnyTarget {
+            ZoneSet::EMPTY
+        } else {
+            zones_of(filter)?
+        };
+        let text = self.compiler.string("target");
+        self.targets.push(TargetSpec {
+            min,
+            max,
+            zones,
+            players,
+            filter: code,
+            text,
+        });
+        self.emit(Op::Target(number));
+        Ok(())
+    }
+
+    /// Emits everything that fits a description. `[] -> [Set]`
+    pub fn select(&mut self, filter: &Filter) -> Emitted {
+        match filter.head {
+            Head::Player | Head::Opponent | Head::Teammate => {
+                let code = self.filter_code(filter)?;
+                self.emit(Op::Players);
+                self.emit(Op::Filter(code));
+            }
+            _ => {
+                let zones = zones_of(filter)?;
+                let code = self.filter_code(filter)?;
+                self.emit(Op::Select(zones, code));
+            }
+        }
+        Ok(())
+    }
+
+    /// Emits what a reference stands for.
+    fn binding(&mut self, to: Binding) -> Emitted {
+        let op = match to {
+            Binding::Target(n) => Op::Target(n),
+            Binding::Event(EventRole::Subject) => Op::Event(self.env.subject),
+            Binding::Event(EventRole::Object) => Op::Event(self.env.object),
+            Binding::Event(EventRole::Source) => Op::Event(crate::bytecode::Participant::Source),
+            Binding::Event(EventRole::Amount) => {
+                return Err("an amount where things are meant".to_owned());
+            }
+            Binding::Result(n) => {
+                let register = self.result(n);
+                if self.env.captured {
+                    Op::CapturedSet(register)
+                } else {
+                    Op::Load(register)
+                }
+            }
+            Binding::Cost(n) => Op::Paid(n),
+            Binding::Each => match self.env.each {
+                Some(register) => Op::Load(register),
+                None => return Err("`each` outside of a repetition".to_owned()),
+            },
+            Binding::Candidate => Op::Candidate,
+            Binding::Linked => Op::Linked,
+            Binding::Chosen(_) => return Err("what was chosen for the object".to_owned()),
+        };
+        self.emit(op);
+        Ok(())
+    }
+}
+
+/// The zones in which the things of a description are.
+pub fn zones_of(filter: &Filter) -> Result<ZoneSet, Missing> {
+    let mut named = ZoneSet::EMPTY;
+    collect(&filter.predicates, &mut named);
+    if !named.is_empty() {
+        return Ok(named);
+    }
+    match filter.head {
+        Head::Permanent | Head::Token | Head::AnyTarget => Ok(ZoneSet::of(Zone::Battlefield)),
+        Head::Spell | Head::Ability => Ok(ZoneSet::of(Zone::Stack)),
+        Head::Emblem => Ok(ZoneSet::of(Zone::Command)),
+        Head::Card => Err("a card without a zone".to_owned()),
+        Head::Source | Head::Object => Err("an object of any kind".to_owned()),
+        Head::Player | Head::Opponent | Head::Teammate => Ok(ZoneSet::EMPTY),
+    }
+}
+
+fn collect(predicates: &[Predicate], zones: &mut ZoneSet) {
+    for predicate in predicates {
+        match predicate {
+            Predicate::InZone(zone, _) => zones.insert(*zone),
+            Predicate::AnyOf(branches) => branches.iter().for_each(|branch| collect(branch, zones)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Quantities as numbers.
+
+use super::{
+    Emitted,
+    emitter::Emitter,
+    filter::{brief, stat_of},
+};
+use crate::bytecode::{Fold, Kinds, Op};
+use crate::ir::quantity::{Tally, Variety};
+use crate::ir::{Aggregate, Binding, EventRole, KeywordArgument, Quantity, Rounding, Window};
+use crate::vocab::ColorSet;
+
+impl Emitter<'_, '_> {
+    /// Emits a number. `[] -> [Int]`
+    pub fn quantity(&mut self, quantity: &Quantity) -> Emitted {
+        match quantity {
+            Quantity::Number(n) => self.constant(*n)?,
+            Quantity::X => match self.env.x.take() {
+                None => self.emit(Op::X),
+                Some(defined) => {
+                    let done = self.quantity(&defined);
+                    self.env.x = Some(defined);
+                    done?;
+                }
+            },
+            Quantity::CountOf(noun) => {
+                self.noun(noun)?;
+                self.emit(Op::Count);
+            }
+            Quantity::Of(attribute, noun) => {
+                self.noun(noun)?;
+                self.attribute(*attribute)?;
+            }
+            Quantity::Over(aggregate, attribute, noun) => {
+                self.noun(noun)?;
+                let fold = match aggregate {
+                    Aggregate::Greatest => Fold::Max,
+                    Aggregate::Least => Fold::Min,
+                    Aggregate::Total => Fold::Sum,
+                };
+                self.emit(Op::Stat(stat_of(*attribute)?, fold));
+            }
+            Quantity::Amount(binding) => self.amount(*binding)?,
+            Quantity::Counters(kind, on) => {
+                let kind = kind
+                    .as_ref()
+                    .map(|kind| self.compiler.counter(kind))
+                    .transpose()?;
+                self.noun(on)?;
+                self.emit(Op::Counters(kind));
+            }
+            Quantity::Devotion(colors) => {
+                self.emit(Op::You);
+                self.emit(Op::Devotion(colors.iter().copied().collect::<ColorSet>()));
+            }
+            Quantity::Different(variety, noun) => {
+                self.noun(noun)?;
+                self.emit(Op::Different(match variety {
+                    Variety::Colors => Kinds::Colors,
+                    Variety::CardTypes => Kinds::CardTypes,
+                    Variety::BasicLandTypes => Kinds::BasicLandTypes,
+                    Variety::Names => Kinds::Names,
+                    Variety::ManaValues => Kinds::ManaValues,
+                    Variety::Powers => Kinds::Powers,
+                    Variety::CreatureTypes => {
+                        return Err("the number of different creature types".to_owned());
+                    }
+                }));
+            }
+            Quantity::History(event, Window::ThisTurn, tally) => {
+                let filter = self.event_filter(event)?.1;
+                match tally {
+                    Tally::Times => self.emit(Op::Happened(filter)),
+                    Tally::Amount => self.emit(Op::HappenedAmount(filter)),
+                    Tally::Participants => {
+                        return Err("the number of those who took part in an event".to_owned());
+                    }
+                }
+            }
+            Quantity::Sum(left, right) => self.binary(left, right, Op::Add)?,
+            Quantity::Difference(left, right) => self.binary(left, right, Op::Subtract)?,
+            Quantity::Times(factor, of) => {
+                self.constant(*factor)?;
+                self.quantity(of)?;
+                self.emit(Op::Multiply);
+            }
+            Quantity::Half(of, rounding) => {
+                self.quantity(of)?;
+                self.emit(Op::Half(*rounding == Rounding::Up));
+            }
+            // A number of things "for each" is one number: the effect happens once, with all of it.
+            Quantity::ForEach(factor, noun) => {
+                self.constant(*factor)?;
+                self.noun(noun)?;
+                self.emit(Op::Count);
+                self.emit(Op::Multiply);
+            }
+            Quantity::Each(factor, of) => {
+                self.constant(*factor)?;
+                self.quantity(of)?;
+                self.emit(Op::Multiply);
+            }
+            Quantity::Parameter => {
+                let argument = self.env.argument.clone();
+                match argument {
+                    Some(KeywordArgument::Number(n) | KeywordArgument::NumberCost(n, _)) => {
+                        return self.quantity(&n);
+                    }
+                    _ => return Err("a keyword without its number".to_owned()),
+                }
+            }
+            other => return Err(format!("the quantity {}", brief(other))),
+        }
+        Ok(())
+    }
+
+    fn constant(&mut self, n: i64) -> Emitted {
+        let n = i32::try_from(n).map_err(|_| format!("the number {n}"))?;
+        self.emit(Op::Int(n));
+        Ok(())
+    }
+
+    fn binary(&mut self, left: &Quantity, right: &Quantity, op: Op) -> Emitted {
+        self.quantity(left)?;
+        self.quantity(right)?;
+        self.emit(op);
+        Ok(())
+    }
+
+    fn amount(&mut self, binding: Binding) -> Emitted {
+        match binding {
+            Binding::Event(EventRole::Amount) => self.emit(Op::EventAmount),
+            Binding::Result(n) => {
+                let register = self.result(n).saturating_add(1);
+                self.emit(if self.env.captured {
+                    Op::Captured(register)
+                } else {
+                    Op::Load(register)
+                });
+            }
+            other => return Err(format!("the amount of {}", brief(&other))),
+        }
+        Ok(())
+    }
+}
