@@ -8,7 +8,7 @@ use super::seats;
 use crate::bytecode::{AbilityKind, Primitive, Program, StaticKind};
 use crate::game::{
     Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectId, ObjectKind, Outcome, PlayerId,
-    Status, Task, task::Batch,
+    Status, Task, Value, task::Batch,
 };
 use crate::vocab::{ManaKind, Zone};
 use smallvec::SmallVec;
@@ -31,14 +31,28 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
         return Err(Fault::State("no events are proposed".into()));
     };
     supported(program)?;
-    if batch.report {
-        return Err(Fault::Unsupported("results of events".into()));
-    }
+    let mut done: SmallVec<[Entity; 2]> = SmallVec::new();
+    let mut total = 0_i64;
     for (event, _) in batch.events {
         commit(game, &event)?;
+        if batch.report {
+            // CR 400.7: what has moved is the object that it became.
+            let became = event
+                .subject
+                .object()
+                .and_then(|id| game.object(id)?.became)
+                .map_or(event.subject, Entity::Object);
+            if !done.contains(&became) {
+                done.push(became);
+            }
+            total = total.saturating_add(event.amount);
+        }
         if game.tracing.0 {
             game.log.0.push(event);
         }
+    }
+    if batch.report {
+        game.results = vec![Value::Set(done), Value::Int(total)];
     }
     game.stale.0 = true;
     Ok(())

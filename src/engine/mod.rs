@@ -35,6 +35,8 @@ pub mod special;
 pub mod statements;
 pub mod steps;
 pub mod targets;
+#[cfg(test)]
+mod tests;
 pub mod turn;
 
 pub use answer::answer;
