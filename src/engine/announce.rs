@@ -336,12 +336,15 @@ pub(super) fn divide(
     Ok(Flow::On)
 }
 
+/// Targets, and the amount that is divided among them.
+pub type Division = (SmallVec<[Entity; 1]>, i64);
+
 /// The targets among which an amount is divided, and the amount.
 pub fn divided(
     game: &Game,
     program: &Program,
     item: &StackItem,
-) -> Result<Option<(SmallVec<[Entity; 1]>, i64)>, Fault> {
+) -> Result<Option<Division>, Fault> {
     let Some(body) = casting::body(program, item)? else {
         return Ok(None);
     };

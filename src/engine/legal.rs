@@ -235,8 +235,7 @@ fn face_up_refusal(
     object: ObjectId,
 ) -> Option<Illegal> {
     let seen = combat::permanent(game, program, object);
-    if !seen.is_some_and(|c| c.controller == player) || !game.has_status(object, Status::FACE_DOWN)
-    {
+    if seen.is_none_or(|c| c.controller != player) || !game.has_status(object, Status::FACE_DOWN) {
         return Some(Illegal::new(
             "116.2b",
             "only one's own face-down permanent is turned face up",
@@ -311,7 +310,6 @@ const fn timing_rule(types: TypeSet) -> &'static str {
 }
 
 /// Why a spell can't be cast (CR 601.3).
-#[expect(clippy::too_many_arguments, reason = "the parts of one action")]
 fn cast_refusal(
     game: &Game,
     program: &Program,

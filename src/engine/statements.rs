@@ -68,12 +68,12 @@ pub fn each<'a>(
     wanted: impl Fn(&StaticKind) -> bool,
     mut look: impl FnMut(&Statement<'a>) -> Result<bool, Fault>,
 ) -> Result<bool, Fault> {
+    // What is looked at anyway is not looked at twice.
+    let also = also.filter(|id| !matches!(game.zone(*id), Zone::Battlefield | Zone::Command));
     for &id in game.battlefield.iter().chain(&game.command).chain(&also) {
         let zone = game.zone(id);
-        if zone == Zone::Battlefield
-            && (game.has_status(id, crate::game::Status::PHASED_OUT) || also == Some(id))
-            && !game.battlefield.contains(&id)
-        {
+        // CR 702.26b: what is phased out is treated as though it doesn't exist.
+        if game.has_status(id, crate::game::Status::PHASED_OUT) {
             continue;
         }
         let Some(seen) = layers::characteristics(game, program, id) else {
