@@ -1,0 +1,389 @@
+//! Ability lines (CR 113.3): which kind of ability a line is.
+
+use super::{
+    Bearer,
+    context::{Lower, Lowered, all, child, find, has},
+    effect::{Part, sequence},
+    replacement,
+
+};
+use crate::diag::Code;
+use crate::ir::{
+    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Modes, Noun, Quantity, Replacement, Statement, Trigger,
+    TriggerWord,
+};
+use crate::vocab::Name;
+use spellwright_grammar::{Node, Reason, Rule, parse};
+
+impl Lower<'_> {
+    /// An `ability_line` or `quoted_line`.
+    pub fn line(&mut self, node: Node<'_>) -> Lowered<Vec<Ability>> {
+        let word = match child(node, Rule::ability_word) {
+            Some(word) => {
+                let name = word.text().trim();
+                if !self.vocab.has_ability_word(name) {
+                    return Err(self.problem(Code::UnknownKeyword, word, format!("unknown ability word `{name}`")));
+                }
+                Some(Name::from(name))
+            }
+            None => None,
+        };
+        let Some(body) = node.children().find(|n| n.rule() != Rule::ability_word) else { return self.not_understood(node) };
+        let kinds = self.body(body)?;
+        Ok(kinds.into_iter().map(|kind| Ability { word: word.clone(), kind, zones: None }).collect())
+    }
+
+    fn body(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
+        Ok(match node.rule() {
+            Rule::ab_keywords => {
+                let line = self.need(node, Rule::keyword_line)?;
+                self.keyword_list(line)?.into_iter().map(AbilityKind::Keyword).collect()
+            }
+            Rule::ab_triggered => vec![self.triggered(node)?],
+            Rule::ab_activated => vec![self.activated(node)?],
+            Rule::ab_modal => {
+                self.resolving = true;
+                let effect = self.modal(node)?;
+                vec![self.spell(node, effect)?]
+            }
+            Rule::ab_effect => self.plain(node)?,
+            Rule::ab_as_enters => {
+                let subject = self.need(node, Rule::subject)?;
+                let effect_node = self.need(node, Rule::effect)?;
+                let what = self.anything(|w| w.noun(subject))?;
+                let mut effect = self.effect(effect_node)?;
+                self.said.number(&mut effect);
+                vec![AbilityKind::Replacement(Replacement::Entering {
+                    what,
+                    condition: None,
+                    changes: vec![crate::ir::statics::EntersChange::As(Box::new(effect))],
+                })]
+            }
+            Rule::ab_chapter => {
+                self.resolving = true;
+                let numbers = all(node, Rule::chapter_number).filter_map(|n| roman(n.text())).collect();
+                let mut effect = self.effect_or_modal(node)?;
+                self.said.number(&mut effect);
+                vec![AbilityKind::Chapter(numbers, effect)]
+            }
+            Rule::ab_additional_cost => self.additional_cost(node)?,
+            Rule::ab_special_static => self.special(node)?,
+            _ => return self.not_understood(node),
+        })
+    }
+
+    fn effect_or_modal(&mut self, node: Node<'_>) -> Lowered<Effect> {
+        for part in node.children() {
+            match part.rule() {
+                Rule::ab_modal => return self.modal(part),
+                Rule::effect | Rule::effect_a => return self.effect(part),
+                _ => {}
+            }
+        }
+        self.not_understood(node)
+    }
+
+    fn triggered(&mut self, node: Node<'_>) -> Lowered<AbilityKind> {
+        self.resolving = true;
+        let word_node = self.need(node, Rule::trigger_word)?;
+        let word = match word_node.text() {
+            "when" => TriggerWord::When,
+            "whenever" => TriggerWord::Whenever,
+            _ => TriggerWord::At,
+        };
+        let trigger = self.need(node, Rule::trigger)?;
+        let mut events = Vec::new();
+        for event in all(trigger, Rule::event) {
+            events.push(self.event(event)?);
+        }
+        let event = match events.len() {
+            1 => events.remove(0),
+            _ => Event { verb: EventVerb::AnyOf(events), subject: None, object: None, batch: false },
+        };
+        let condition = match child(node, Rule::if_condition) {
+            Some(condition) => {
+                let condition = self.need(condition, Rule::condition)?;
+                Some(self.condition(condition)?)
+            }
+            None => None,
+        };
+        let mut effect = self.effect_or_modal(node)?;
+        self.said.number(&mut effect);
+        let limit = match child(node, Rule::trigger_limit) {
+            Some(limit) if limit.text() == "this ability triggers only once each turn." => Some(Quantity::Number(1)),
+            Some(limit) => return self.not_understood(limit),
+            None => None,
+        };
+        Ok(AbilityKind::Triggered { trigger: Trigger { word, event }, condition, effect, limit })
+    }
+
+    fn activated(&mut self, node: Node<'_>) -> Lowered<AbilityKind> {
+        self.resolving = true;
+        let cost = self.need(node, Rule::cost)?;
+        let cost = self.cost(cost)?;
+        let mut effect = self.effect_or_modal(node)?;
+        self.said.number(&mut effect);
+        let mut rules = Vec::new();
+        for rule in all(node, Rule::activate_rule) {
+            self.activation_rules(rule, &mut rules)?;
+        }
+        Ok(AbilityKind::Activated { cost, effect, rules })
+    }
+
+    fn activation_rules(&mut self, node: Node<'_>, out: &mut Vec<ActivationRule>) -> Lowered<()> {
+        for rule in node.children() {
+            out.push(match rule.rule() {
+                Rule::ar_sorcery => ActivationRule::Sorcery,
+                Rule::ar_instant => ActivationRule::Instant,
+                Rule::ar_once_turn => ActivationRule::TimesEachTurn(1),
+                Rule::ar_once => ActivationRule::Once,
+                Rule::ar_times => match find(rule, Rule::num) {
+                    Some(n) => ActivationRule::TimesEachTurn(self.plain_number(n)?),
+                    None if rule.text().contains("twice") => ActivationRule::TimesEachTurn(2),
+                    None => return self.not_understood(rule),
+                },
+                Rule::ar_if => {
+                    let condition = self.need(rule, Rule::condition)?;
+                    ActivationRule::If(self.condition(condition)?)
+                }
+                Rule::ar_during => {
+                    let part = self.need(rule, Rule::turn_part_of)?;
+                    match self.part_of_turn(part)? {
+                        (whose, Some(part)) => ActivationRule::During(whose, part),
+                        (Some(whose), None) => ActivationRule::Turn(whose),
+                        _ => return self.not_understood(rule),
+                    }
+                }
+                Rule::ar_before => match child(rule, Rule::tp_before) {
+                    Some(before) if has(before, Rule::tp_blockers) => {
+                        ActivationRule::During(None, crate::ir::condition::TurnPart::BeforeBlockers)
+                    }
+                    Some(before) if before.text().contains("attackers") => {
+                        ActivationRule::During(None, crate::ir::condition::TurnPart::BeforeAttackers)
+                    }
+                    _ => return self.not_understood(rule),
+                },
+                Rule::ar_any => ActivationRule::AnyPlayer,
+                Rule::ar_x => ActivationRule::XNotZero,
+                _ => return self.not_understood(rule),
+            });
+        }
+        Ok(())
+    }
+
+    /// A modal choice (CR 700.2).
+    fn modal(&mut self, node: Node<'_>) -> Lowered<Effect> {
+        if has(node, Rule::md_if) || has(node, Rule::md_more) || has(node, Rule::md_random) {
+            return self.not_understood(node);
+        }
+        let chooser = match child(node, Rule::md_chooser) {
+            Some(chooser) => {
+                let subject = self.need(chooser, Rule::subject)?;
+                Some(self.noun(subject)?)
+            }
+            None => None,
+        };
+        let count = self.need(node, Rule::md_count)?;
+        let modes_count = i64::try_from(all(node, Rule::mode).count()).unwrap_or(i64::MAX);
+        let one = Quantity::Number(1);
+        let (min, max) = match count.children().next() {
+            Some(c) if c.rule() == Rule::md_one_or_both => (one, Quantity::Number(2)),
+            Some(c) if c.rule() == Rule::md_one_or_more => (one, Quantity::Number(modes_count)),
+            Some(c) if c.rule() == Rule::md_up_to => {
+                let n = self.need(c, Rule::num)?;
+                (Quantity::Number(0), self.number(n)?)
+            }
+            Some(c) if c.rule() == Rule::num => {
+                let n = self.number(c)?;
+                (n.clone(), n)
+            }
+            _ => return self.not_understood(count),
+        };
+        // Each mode continues what stands before the modes, not what another mode introduced.
+        let before = self.said.referents.len();
+        let amounts = self.said.amounts.len();
+        let mut modes = Vec::new();
+        for mode in all(node, Rule::mode) {
+            let effect = self.need(mode, Rule::effect)?;
+            let name = child(mode, Rule::mode_name).map(|n| Name::from(n.text().trim()));
+            modes.push((name, self.effect(effect)?));
+            self.said.referents.truncate(before);
+            self.said.amounts.truncate(amounts);
+        }
+        Ok(Effect::Modal(Modes { chooser, min, max, repeats: has(node, Rule::md_repeat), both_if: None, modes }))
+    }
+
+    fn spell(&mut self, node: Node<'_>, mut effect: Effect) -> Lowered<AbilityKind> {
+        if self.bearer.permanent {
+            return Err(self.problem(
+                Code::NotUnderstood,
+                node,
+                "an instruction alone is an ability of an instant or sorcery; a permanent's has a cost or a trigger condition",
+            ));
+        }
+        self.said.number(&mut effect);
+        Ok(AbilityKind::Spell(effect))
+    }
+
+    /// A line without cost or trigger: instructions of a spell, or what holds of a permanent.
+    fn plain(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
+        if has(node, Rule::activate_rule) {
+            return self.not_understood(node);
+        }
+        let effect = self.need(node, Rule::effect)?;
+        if let Some(replacement) = replacement::entering(self, effect)? {
+            return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
+        if let Some(replacement) = replacement::instead(self, effect)? {
+            return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
+        // CR 112.6a, 604.1: on a spell, what is said of the spell itself holds while it is cast.
+        let about_spell = !self.bearer.permanent && effect.text().starts_with("this spell ");
+        self.resolving = !self.bearer.permanent && !about_spell;
+        let may_target = self.may_target;
+        self.may_target = self.resolving;
+        let parts = self.parts(effect);
+        self.may_target = may_target;
+        let parts = parts?;
+        if self.bearer.permanent || about_spell {
+            let statements: Option<Vec<Statement>> = parts
+                .iter()
+                .map(|part| match part {
+                    Part::Holds(statement, None) => Some(statement.clone()),
+                    _ => None,
+                })
+                .collect();
+            if let Some(statements) = statements {
+                return Ok(vec![AbilityKind::Static(statements)]);
+            }
+        }
+        let effect = sequence(parts.into_iter().map(Part::effect).collect());
+        Ok(vec![self.spell(node, effect)?])
+    }
+
+    fn additional_cost(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
+        let noun = self.need(node, Rule::noun)?;
+        let subject = self.anything(|w| w.noun(noun))?;
+        let costs: Vec<Node<'_>> = all(node, Rule::cost).collect();
+        let [cost] = costs.as_slice() else { return self.not_understood(node) };
+        if has(node, Rule::effect) {
+            return self.not_understood(node);
+        }
+        let optional = has(node, Rule::ac_may);
+        let cost = self.cost(*cost)?;
+        Ok(vec![AbilityKind::Static(vec![Statement {
+            subject,
+            modifications: vec![crate::ir::Modification::AdditionalCost { cost, optional }],
+            condition: None,
+        }])])
+    }
+
+    fn special(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
+        use crate::ir::{Modification, statics::EntersChange};
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let statement = |subject, modification, condition| {
+            vec![AbilityKind::Static(vec![Statement { subject, modifications: vec![modification], condition }])]
+        };
+        Ok(match inner.rule() {
+            Rule::sp_define => {
+                let whose = self.need(inner, Rule::possessor)?;
+                let subject = self.possessor(whose)?;
+                let values: Vec<Node<'_>> = all(inner, Rule::q_expr).collect();
+                let [value] = values.as_slice() else { return self.not_understood(inner) };
+                let value = self.anything(|w| w.quantity(*value))?;
+                let (power, toughness) = match (has(inner, Rule::df_both), has(inner, Rule::df_power)) {
+                    (true, _) => (Some(value.clone()), Some(value)),
+                    (false, true) => (Some(value), None),
+                    _ => (None, Some(value)),
+                };
+                let modification = if subject == Noun::This {
+                    Modification::Define(power, toughness)
+                } else {
+                    Modification::SetBase(power, toughness)
+                };
+                statement(subject, modification, None)
+            }
+            Rule::sp_enters_tapped_unless => {
+                let subject = self.need(inner, Rule::subject)?;
+                let what = self.anything(|w| w.noun(subject))?;
+                let condition = self.need(inner, Rule::condition)?;
+                let condition = self.condition(condition)?;
+                vec![AbilityKind::Replacement(Replacement::Entering {
+                    what,
+                    condition: Some(Condition::Not(Box::new(condition))),
+                    changes: vec![EntersChange::Tapped],
+                })]
+            }
+            Rule::sp_pay_or_tapped => {
+                let subject = self.need(inner, Rule::subject)?;
+                let what = self.anything(|w| w.noun(subject))?;
+                let n = self.need(inner, Rule::num)?;
+                let n = self.number(n)?;
+                let cost = crate::ir::Cost(vec![crate::ir::CostPart::Act(crate::ir::Action::PayLife(n))]);
+                vec![AbilityKind::Replacement(Replacement::Entering {
+                    what,
+                    condition: None,
+                    changes: vec![EntersChange::Unless(cost, Box::new(EntersChange::Tapped))],
+                })]
+            }
+            Rule::sp_each_additional => {
+                let n = match child(inner, Rule::num) {
+                    Some(n) => self.number(n)?,
+                    None => Quantity::Number(1),
+                };
+                statement(Noun::You, Modification::May(crate::ir::Permission::ExtraLands(n)), None)
+            }
+            Rule::sp_control_attached => {
+                let attached = self.need(inner, Rule::np_attached)?;
+                let subject = self.item(attached, super::noun::Want::Object)?;
+                statement(subject, Modification::Control(Box::new(Noun::You)), None)
+            }
+            Rule::sp_devotion => {
+                let condition = self.need(inner, Rule::condition)?;
+                let condition = self.condition(condition)?;
+                let subject = self.need(inner, Rule::subject)?;
+                let subject = self.noun(subject)?;
+                let creature = crate::vocab::TypeSet::of(crate::vocab::CardType::Creature);
+                statement(subject, Modification::NotType(creature), Some(condition))
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    /// A quoted ability: read as a line of its own, of the thing that gets it.
+    pub fn quoted(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
+        let inner = self.need(node, Rule::quoted_ability)?;
+        if self.depth > 3 {
+            return Err(self.problem(Code::TooDeep, inner, "quoted abilities are nested too deeply"));
+        }
+        match parse(Rule::quoted_line, inner.text()) {
+            Ok(tree) => {
+                let Some(root) = tree.root() else { return self.not_understood(inner) };
+                let mut nested = Lower::new(self.vocab, bearer);
+                nested.depth = self.depth.saturating_add(1);
+                nested.base = self.base.saturating_add(inner.start());
+                nested.line(root)
+            }
+            Err(failure) => {
+                let code = if failure.reason == Reason::Limit { Code::TooLong } else { Code::Syntax };
+                let mut problem = self.problem(code, inner, "the quoted ability could not be read up to here");
+                let at = self.base.saturating_add(inner.start()).saturating_add(failure.at);
+                (problem.start, problem.end) = (at, at.saturating_add(1).min(self.base.saturating_add(inner.end())));
+                Err(problem)
+            }
+        }
+    }
+}
+
+
+fn roman(text: &str) -> Option<u32> {
+    Some(match text {
+        "i" => 1,
+        "ii" => 2,
+        "iii" => 3,
+        "iv" => 4,
+        "v" => 5,
+        "vi" => 6,
+        _ => return None,
+    })
+}

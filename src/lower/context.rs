@@ -1,0 +1,125 @@
+//! What lowering carries along: the vocabulary, the bearer, the discourse record, and problems with their places.
+
+use super::{Bearer, Vocabulary, discourse::Discourse};
+use crate::diag::Code;
+use spellwright_grammar::{Node, Rule};
+
+/// Why a line has no meaning: the first thing that was wrong, with offsets into the line's text.
+#[derive(Debug, Clone)]
+pub(super) struct Problem {
+    pub code: Code,
+    pub start: usize,
+    pub end: usize,
+    pub message: String,
+    pub help: Vec<String>,
+}
+
+/// A lowered part, or the problem.
+pub(super) type Lowered<T> = Result<T, Box<Problem>>;
+
+/// The state of lowering one ability.
+pub(super) struct Lower<'v> {
+    pub vocab: &'v Vocabulary,
+    pub bearer: &'v Bearer,
+    pub said: Discourse,
+    /// Offset of a quoted ability in the line.
+    pub base: usize,
+    /// How deep quoted abilities are nested.
+    pub depth: u32,
+    /// Whether targets may be announced here (CR 115.1).
+    pub may_target: bool,
+    /// Whether a description means anything that fits, without choice: events, conditions, restrictions.
+    pub any: bool,
+    /// What X is in the sentence, if it says so (CR 107.3i).
+    pub x: Option<crate::ir::Quantity>,
+    /// Whether the words are instructions of a spell, activated or triggered ability.
+    pub resolving: bool,
+}
+
+impl<'v> Lower<'v> {
+    pub fn new(vocab: &'v Vocabulary, bearer: &'v Bearer) -> Self {
+        Self {
+            vocab,
+            bearer,
+            said: Discourse::default(),
+            base: 0,
+            depth: 0,
+            may_target: true,
+            any: false,
+            x: None,
+            resolving: false,
+        }
+    }
+
+    /// A problem with a node's words.
+    pub fn problem(&self, code: Code, node: Node<'_>, message: impl Into<String>) -> Box<Problem> {
+        Box::new(Problem {
+            code,
+            start: self.base.saturating_add(node.start()),
+            end: self.base.saturating_add(node.end()),
+            message: message.into(),
+            help: Vec::new(),
+        })
+    }
+
+    /// The words are grammatical, but their meaning is not known here.
+    pub fn not_understood<T>(&self, node: Node<'_>) -> Lowered<T> {
+        Err(self.problem(
+            Code::NotUnderstood,
+            node,
+            format!("`{}` is read but not understood yet", shorten(node.text())),
+        ))
+    }
+
+    /// Runs with descriptions meaning "any that fits".
+    pub fn anything<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let (any, may_target) = (self.any, self.may_target);
+        self.any = true;
+        let result = f(self);
+        (self.any, self.may_target) = (any, may_target);
+        result
+    }
+
+    /// Runs with descriptions meaning a choice.
+    pub fn choosing<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let any = self.any;
+        self.any = false;
+        let result = f(self);
+        self.any = any;
+        result
+    }
+
+    /// The child that the grammar promises.
+    pub fn need<'t>(&self, node: Node<'t>, rule: Rule) -> Lowered<Node<'t>> {
+        match child(node, rule) {
+            Some(found) => Ok(found),
+            None => self.not_understood(node),
+        }
+    }
+}
+
+/// The first child of a rule.
+pub(super) fn child(node: Node<'_>, rule: Rule) -> Option<Node<'_>> {
+    node.children().find(|n| n.rule() == rule)
+}
+
+/// Whether there is a child of a rule.
+pub(super) fn has(node: Node<'_>, rule: Rule) -> bool {
+    child(node, rule).is_some()
+}
+
+/// The children of a rule.
+pub(super) fn all(node: Node<'_>, rule: Rule) -> impl Iterator<Item = Node<'_>> {
+    node.children().filter(move |n| n.rule() == rule)
+}
+
+/// The first descendant of a rule, in reading order.
+pub(super) fn find(node: Node<'_>, rule: Rule) -> Option<Node<'_>> {
+    node.children()
+        .find_map(|n| if n.rule() == rule { Some(n) } else { find(n, rule) })
+}
+
+fn shorten(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    if short.len() < text.len() { format!("{short}...") } else { short }
+}

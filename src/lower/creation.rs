@@ -1,0 +1,249 @@
+//! Tokens (CR 111), and what things become (CR 205.1, 613.1d).
+
+use super::{
+    context::{Lower, Lowered, all, child, has},
+    discourse::{Kind, Meant, Referent},
+    words,
+};
+use crate::diag::Code;
+use crate::ir::{
+    Action, Effect, Filter, Head, Modification, Noun, Predicate, PtValue, Quantity, TokenSpec,
+    noun::Participle,
+};
+use crate::vocab::{ColorSet, Name, SupertypeSet, TypeSet};
+use spellwright_grammar::{Node, Rule};
+
+/// Characteristics collected from words in any order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Looks {
+    pub pt: Option<(PtValue, PtValue)>,
+    pub colors: ColorSet,
+    pub colorless: bool,
+    pub supertypes: SupertypeSet,
+    pub types: TypeSet,
+    pub subtypes: Vec<Name>,
+}
+
+impl Lower<'_> {
+    /// Adds a word's characteristic.
+    fn look(&mut self, node: Node<'_>, looks: &mut Looks) -> Lowered<()> {
+        match node.rule() {
+            Rule::pt => looks.pt = Some(self.pt(node)?),
+            Rule::color => looks.colors.extend_with(words::color(node)),
+            Rule::adj_colorless => looks.colorless = true,
+            Rule::supertype => {
+                if let Some(s) = words::supertype(node) {
+                    looks.supertypes.insert(s);
+                }
+            }
+            Rule::card_type => match words::card_type(node) {
+                Some(t) => looks.types.insert(t),
+                None => return self.not_understood(node),
+            },
+            Rule::tk_subtype | Rule::bw_name => match self.vocab.subtype(node.text()) {
+                Some((name, _, _)) => looks.subtypes.push(name),
+                None => return Err(self.unknown_subtype(node, node.text())),
+            },
+            _ => return self.not_understood(node),
+        }
+        Ok(())
+    }
+
+    /// "3/4", "X/X", "*/*".
+    pub fn pt(&mut self, node: Node<'_>) -> Lowered<(PtValue, PtValue)> {
+        let mut values = all(node, Rule::pt_value).map(|v| match v.text() {
+            "*" => Some(PtValue::Star),
+            "x" => Some(PtValue::Quantity(Box::new(self.x.clone().unwrap_or(Quantity::X)))),
+            "n" => Some(PtValue::Quantity(Box::new(Quantity::Parameter))),
+            text => text.parse().ok().map(PtValue::Number),
+        });
+        match (values.next().flatten(), values.next().flatten()) {
+            (Some(power), Some(toughness)) => Ok((power, toughness)),
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// "Create ...".
+    pub fn create(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let mut effects = Vec::new();
+        let each = child(node, Rule::q_for_each);
+        if let Some(copy) = child(node, Rule::create_copy) {
+            if each.is_some() || has(copy, Rule::tk_tapped) || has(copy, Rule::tm_attacking) || copy.text().contains("copy of one of") {
+                return self.not_understood(copy);
+            }
+            let amount = self.need(copy, Rule::amount)?;
+            let count = self.amount(amount)?;
+            let noun = self.need(copy, Rule::noun)?;
+            let what = self.noun(noun)?;
+            let except = match child(copy, Rule::copy_except) {
+                Some(except) => return self.not_understood(except),
+                None => Vec::new(),
+            };
+            let plural = count != Quantity::Number(1);
+            let effect = self.act(who, Action::Copy { what, count, as_token: true, new_targets: false, except });
+            self.created(plural, Filter { head: Head::Token, predicates: Vec::new() });
+            return Ok(effect);
+        }
+        for token in all(node, Rule::create_token) {
+            let mut count = match child(token, Rule::amount) {
+                Some(amount) => self.amount(amount)?,
+                None => match child(token, Rule::q_equal) {
+                    Some(equal) => self.quantity(equal)?,
+                    None => return self.not_understood(token),
+                },
+            };
+            if let Some(each) = each {
+                let Quantity::Number(unit) = count else { return self.not_understood(token) };
+                count = self.for_each(each, unit)?;
+            }
+            effects.push(self.create_one(token, who, count)?);
+        }
+        match effects.len() {
+            0 => self.not_understood(node),
+            1 => Ok(effects.remove(0)),
+            _ => Ok(Effect::Sequence(effects)),
+        }
+    }
+
+    fn created(&mut self, plural: bool, filter: Filter) {
+        if let Some(id) = self.said.actions.checked_sub(1) {
+            self.said.push(Referent {
+                meant: Meant::Result(id),
+                kind: Kind::Object,
+                plural,
+                filter: Some(filter),
+                done: Some(Participle::Created),
+            });
+        }
+    }
+
+    fn create_one(&mut self, node: Node<'_>, who: &Noun, count: Quantity) -> Lowered<Effect> {
+        if has(node, Rule::tk_name) {
+            return self.not_understood(node);
+        }
+        let mut looks = Looks::default();
+        let what = self.need(node, Rule::tk_what)?;
+        let words_only: Vec<Node<'_>> = what.children().filter(|n| n.rule() != Rule::tk_end).collect();
+        let single = child(what, Rule::tk_end).is_none_or(|e| e.text() == "token");
+        if (count == Quantity::Number(1)) != single && matches!(count, Quantity::Number(_)) {
+            return Err(self.problem(Code::Agreement, what, "the number of tokens and their noun do not agree"));
+        }
+        let mut tapped = false;
+        let mut attacking = false;
+        if let Some(t) = child(node, Rule::tk_tapped) {
+            tapped = true;
+            attacking = has(t, Rule::tk_att);
+        }
+        let mut abilities = Vec::new();
+        let mut name = None;
+        for modifier in all(node, Rule::tk_mods) {
+            let Some(inner) = modifier.children().next() else { return self.not_understood(modifier) };
+            match inner.rule() {
+                Rule::tm_with => {
+                    let list = self.need(inner, Rule::ability_list)?;
+                    abilities = self.ability_list(list, super::Bearer::token())?;
+                }
+                Rule::tm_named => {
+                    let Some(text) = words::text_of(inner, Rule::card_name) else { return self.not_understood(inner) };
+                    name = Some(super::title(text));
+                }
+                Rule::tm_attacking if inner.text().ends_with("attacking") => (tapped, attacking) = (true, true),
+                Rule::tm_tapped => tapped = true,
+                _ => return self.not_understood(inner),
+            }
+        }
+        // A lone name is that of a token which a pack declares.
+        let text = words_only.iter().map(|n| n.text()).collect::<Vec<_>>().join(" ");
+        let token = match self.vocab.token(&text) {
+            Some(declared) if abilities.is_empty() && name.is_none() => TokenSpec::Named(declared),
+            _ => {
+                for word in &words_only {
+                    self.look(*word, &mut looks)?;
+                }
+                if looks.pt.is_none() && looks.types.is_empty() {
+                    return Err(self.problem(Code::UnknownToken, what, format!("no token named `{text}` is declared")));
+                }
+                TokenSpec::Described {
+                    pt: looks.pt.clone(),
+                    colors: looks.colors,
+                    supertypes: looks.supertypes,
+                    types: looks.types,
+                    subtypes: looks.subtypes.clone(),
+                    name,
+                    abilities,
+                }
+            }
+        };
+        let mut predicates: Vec<Predicate> = looks.subtypes.iter().cloned().map(Predicate::Subtype).collect();
+        predicates.extend(looks.types.iter().map(Predicate::Type));
+        let plural = count != Quantity::Number(1);
+        let effect = self.act(who, Action::Create { count, token, tapped, attacking });
+        self.created(plural, Filter { head: Head::Token, predicates });
+        Ok(effect)
+    }
+
+    /// "A 3/4 Ninja creature with flying in addition to its other types".
+    pub fn become_what(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
+        if has(node, Rule::bw_and_loses) {
+            return self.not_understood(node);
+        }
+        let word_list = self.need(node, Rule::become_words)?;
+        let mut looks = Looks::default();
+        for word in word_list.children() {
+            match word.rule() {
+                Rule::bw_token | Rule::bw_permanent => return self.not_understood(word),
+                _ => self.look(word, &mut looks)?,
+            }
+        }
+        if word_list.text().contains("all colors") {
+            looks.colors = ColorSet::all();
+        }
+        let mut out = Vec::new();
+        let mut pt = looks.pt;
+        let mut gained = Vec::new();
+        if let Some(with) = child(node, Rule::become_with) {
+            if let Some(base) = child(with, Rule::bwi_base) {
+                match child(base, Rule::pt) {
+                    Some(p) => pt = Some(self.pt(p)?),
+                    None => return self.not_understood(base),
+                }
+            }
+            if let Some(list) = child(with, Rule::ability_list) {
+                gained = self.ability_list(list, self.bearer)?;
+            }
+        }
+        let name = match child(node, Rule::card_name) {
+            Some(name) => Some(super::title(name.text())),
+            None => None,
+        };
+        let additional = has(node, Rule::bw_addition) || has(node, Rule::bw_still);
+        let colors = if looks.colorless || !looks.colors.is_empty() { Some(looks.colors) } else { None };
+        out.push(Modification::Become {
+            pt,
+            colors,
+            supertypes: looks.supertypes,
+            types: looks.types,
+            subtypes: looks.subtypes,
+            additional,
+            name,
+            chosen: None,
+        });
+        if !gained.is_empty() {
+            out.push(Modification::Gain(gained));
+        }
+        Ok(out)
+    }
+}
+
+/// Adding what may be missing.
+trait ExtendWith {
+    fn extend_with(&mut self, color: Option<crate::vocab::Color>);
+}
+
+impl ExtendWith for ColorSet {
+    fn extend_with(&mut self, color: Option<crate::vocab::Color>) {
+        if let Some(color) = color {
+            self.insert(color);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The discourse record: what an ability has introduced, for "it", "that creature", "that much" (CR 608.2c, 608.2k).
+
+use crate::ir::{Binding, Effect, EventRole, Filter, Head, Noun, noun::Participle};
+
+/// What a referring word can stand for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Meant {
+    /// A noun that means the same wherever it stands.
+    Noun(Noun),
+    /// A target, participant, cost.
+    Binding(Binding),
+    /// The result of an action, by the order in which actions were lowered; numbered when first referred to.
+    Result(u8),
+}
+
+/// Object or player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Object,
+    Player,
+}
+
+/// Something introduced.
+#[derive(Debug, Clone)]
+pub(super) struct Referent {
+    pub meant: Meant,
+    pub kind: Kind,
+    pub plural: bool,
+    /// How it was described.
+    pub filter: Option<Filter>,
+    /// What was done to it.
+    pub done: Option<Participle>,
+}
+
+/// The record. Newest last.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Discourse {
+    pub referents: Vec<Referent>,
+    /// What "that much" is.
+    pub amounts: Vec<Meant>,
+    /// The optional action or cost that "if you do" asks about.
+    pub optional: Option<u8>,
+    /// Actions lowered so far.
+    pub actions: u8,
+    /// For each action, its number once something refers to it.
+    slots: Vec<Option<u8>>,
+    used: u8,
+    /// Target phrases so far.
+    pub targets: u8,
+    /// Cost parts so far.
+    pub costs: u8,
+}
+
+impl Discourse {
+    /// Counts an action; its place in the record.
+    pub fn action(&mut self) -> u8 {
+        let id = self.actions;
+        self.actions = self.actions.saturating_add(1);
+        id
+    }
+
+    /// The number by which an action's result is referred to.
+    pub fn slot(&mut self, action: u8) -> u8 {
+        let index = usize::from(action);
+        if self.slots.len() <= index {
+            self.slots.resize(index + 1, None);
+        }
+        match self.slots.get_mut(index) {
+            Some(Some(number)) => *number,
+            Some(slot) => {
+                let number = self.used;
+                *slot = Some(number);
+                self.used = self.used.saturating_add(1);
+                number
+            }
+            None => 0,
+        }
+    }
+
+    /// Takes over the numbers that a first reading of the same words gave.
+    pub fn adopt(&mut self, other: &Self) {
+        self.slots.clone_from(&other.slots);
+        self.used = other.used;
+    }
+
+    /// The binding of what is meant.
+    pub fn binding(&mut self, meant: &Meant) -> Option<Binding> {
+        match meant {
+            Meant::Binding(binding) => Some(*binding),
+            Meant::Result(action) => Some(Binding::Result(self.slot(*action))),
+            Meant::Noun(_) => None,
+        }
+    }
+
+    pub fn push(&mut self, referent: Referent) {
+        if self.referents.len() < 200 {
+            self.referents.push(referent);
+        }
+    }
+
+    /// Replaces the places of actions by their numbers, and forgets results that nothing refers to.
+    pub fn number(&self, effect: &mut Effect) {
+        let renumber = |bind: &mut Option<u8>| {
+            *bind = bind.and_then(|action| self.slots.get(usize::from(action)).copied().flatten());
+        };
+        match effect {
+            Effect::Act { bind, .. } | Effect::MayPay { bind, .. } => renumber(bind),
+            Effect::May { effect, bind, .. } => {
+                renumber(bind);
+                self.number(effect);
+            }
+            Effect::Sequence(effects) | Effect::Either(effects) => {
+                effects.iter_mut().for_each(|e| self.number(e));
+            }
+            Effect::Unless { effect, .. }
+            | Effect::ForEach { effect, .. }
+            | Effect::Repeat { effect, .. }
+            | Effect::Delayed { effect, .. }
+            | Effect::Where { effect, .. } => self.number(effect),
+            Effect::If { then, otherwise, .. } => {
+                self.number(then);
+                if let Some(otherwise) = otherwise {
+                    self.number(otherwise);
+                }
+            }
+            Effect::Modal(modes) => modes.modes.iter_mut().for_each(|(_, e)| self.number(e)),
+            Effect::Replace { replacement, .. } => {
+                use crate::ir::Replacement;
+                match &mut **replacement {
+                    Replacement::Instead { effect, .. } => self.number(effect),
+                    Replacement::Amount { .. }
+                    | Replacement::Elsewhere { .. }
+                    | Replacement::Entering { .. }
+                    | Replacement::Prevent { .. }
+                    | Replacement::Skip { .. } => {}
+                }
+            }
+            Effect::Continuous { .. } | Effect::Named(_) => {}
+        }
+    }
+}
+
+/// Whether a description is of players.
+pub(super) const fn is_player(head: Head) -> bool {
+    matches!(head, Head::Player | Head::Opponent | Head::Teammate)
+}
+
+/// The referent of an event's participant.
+pub(super) fn of_role(role: EventRole) -> Meant {
+    Meant::Binding(Binding::Event(role))
+}

@@ -1,0 +1,511 @@
+//! Events that abilities trigger on, replace or look back to (CR 603, 614).
+
+use super::{
+    context::{Lower, Lowered, child, find, has},
+    discourse::{Kind, Referent, is_player, of_role},
+    filter::combat,
+    noun::Want,
+    words,
+};
+use crate::ir::{
+    Event, EventRole, EventVerb, Filter, Head, Noun, Quantifier, Quantity, Whose,
+    condition::TurnPart,
+};
+use crate::vocab::Phase;
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// An event; its participants are introduced for later words.
+    pub fn event(&mut self, node: Node<'_>) -> Lowered<Event> {
+        if has(node, Rule::ev_when) {
+            return self.not_understood(child(node, Rule::ev_when).unwrap_or(node));
+        }
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        self.event_inner(inner)
+    }
+
+    pub fn event_inner(&mut self, inner: Node<'_>) -> Lowered<Event> {
+        let may_target = std::mem::replace(&mut self.may_target, false);
+        let result = self.anything(|w| match inner.rule() {
+            Rule::ev_begins => w.begins(inner),
+            Rule::ev_counters => w.counters_event(inner),
+            Rule::ev_subject => w.subject_event(inner),
+            Rule::ev_damage_would => {
+                let noun = w.need(inner, Rule::noun)?;
+                let subject = w.noun(noun)?;
+                Ok(Event {
+                    verb: EventVerb::IsDealtDamage { combat: combat(inner) },
+                    subject: Some(subject),
+                    object: None,
+                    batch: false,
+                })
+            }
+            Rule::ev_state => w.state_event(inner),
+            _ => w.not_understood(inner),
+        });
+        self.may_target = may_target;
+        result
+    }
+
+    fn state_event(&mut self, node: Node<'_>) -> Lowered<Event> {
+        use crate::ir::{Comparison, Condition};
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let condition = match inner.rule() {
+            Rule::st_control_no => {
+                let Some(who) = inner.children().next() else { return self.not_understood(inner) };
+                let who = self.item(who, Want::Player)?;
+                let noun = self.need(inner, Rule::noun)?;
+                self.controls(who, noun, false)?
+            }
+            Rule::st_no_are if has(inner, Rule::noun) => {
+                let noun = self.need(inner, Rule::noun)?;
+                let noun = super::quantity::set(self.noun(noun)?);
+                Condition::Exist(noun, Comparison::Equal, Quantity::Number(0))
+            }
+            _ => return self.not_understood(inner),
+        };
+        Ok(Event { verb: EventVerb::State(Box::new(condition)), subject: None, object: None, batch: false })
+    }
+
+    fn begins(&mut self, node: Node<'_>) -> Lowered<Event> {
+        let mut whose = Whose::Each;
+        if let Some(possessor) = child(node, Rule::bg_poss) {
+            let possessor = self.need(possessor, Rule::possessor)?;
+            whose = match self.whose(possessor)? {
+                Noun::You => Whose::Yours,
+                Noun::Described { quantifier: Quantifier::Each, filter } if filter.predicates.is_empty() => {
+                    self.introduce(EventRole::Subject, Kind::Player, false, None);
+                    if filter.head == Head::Opponent { Whose::Opponents } else { Whose::Each }
+                }
+                noun => {
+                    self.introduce(EventRole::Subject, Kind::Player, false, None);
+                    Whose::Of(Box::new(noun))
+                }
+            };
+        } else if has(node, Rule::bg_your) {
+            whose = Whose::Yours;
+        } else if has(node, Rule::bg_each) {
+            self.introduce(EventRole::Subject, Kind::Player, false, None);
+        }
+        if node.text() == "end of combat" {
+            return Ok(begins(TurnPart::Step(crate::vocab::Step::EndOfCombat), Whose::Each));
+        }
+        if let Some(noun) = node.children().find(|n| !matches!(n.rule(), Rule::bg_poss | Rule::bg_your | Rule::bg_each | Rule::bg_the | Rule::turn_part)) {
+            if noun.rule() == Rule::possessor {
+                return self.not_understood(node);
+            }
+            let of = self.item(noun, Want::Player)?;
+            self.introduce(EventRole::Subject, Kind::Player, false, None);
+            whose = Whose::Of(Box::new(of));
+        }
+        let part = match child(node, Rule::turn_part) {
+            Some(part) => {
+                if let Some(on) = child(part, Rule::tp_combat_on) {
+                    whose = if on.text().contains("opponent") { Whose::Opponents } else { Whose::Yours };
+                }
+                self.turn_part(part)?
+            }
+            None => TurnPart::Step(crate::vocab::Step::Upkeep),
+        };
+        let part = match part {
+            // CR 507.1: "at the beginning of combat" is the beginning of combat step.
+            TurnPart::Phase(Phase::Combat) => TurnPart::Step(crate::vocab::Step::BeginningOfCombat),
+            other => other,
+        };
+        Ok(begins(part, whose))
+    }
+
+    /// A step or phase.
+    pub fn turn_part(&mut self, node: Node<'_>) -> Lowered<TurnPart> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        Ok(match inner.rule() {
+            Rule::tp_step => match words::step(inner.text()) {
+                Some(step) => TurnPart::Step(step),
+                None => return self.not_understood(inner),
+            },
+            Rule::tp_combat | Rule::tp_combat_on => TurnPart::Phase(Phase::Combat),
+            Rule::tp_main => TurnPart::MainPhase,
+            Rule::tp_before if has(inner, Rule::tp_blockers) => TurnPart::BeforeBlockers,
+            Rule::tp_before if inner.text().contains("attackers") => TurnPart::BeforeAttackers,
+            Rule::tp_after_blockers => TurnPart::AfterBlockers,
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    fn introduce(&mut self, role: EventRole, kind: Kind, plural: bool, filter: Option<Filter>) {
+        self.said.push(Referent { meant: of_role(role), kind, plural, filter, done: None });
+    }
+
+    /// Makes a participant known to later words; the object with the ability stays itself.
+    fn participant(&mut self, role: EventRole, noun: Option<&Noun>, batch: bool) {
+        let Some(noun) = noun else { return };
+        let (kind, plural, filter) = match noun {
+            Noun::This => {
+                self.said.push(Referent {
+                    meant: super::discourse::Meant::Noun(Noun::This),
+                    kind: Kind::Object,
+                    plural: false,
+                    filter: None,
+                    done: None,
+                });
+                return;
+            }
+            Noun::You => return,
+            Noun::Described { quantifier, filter } => {
+                let kind = if is_player(filter.head) { Kind::Player } else { Kind::Object };
+                (kind, batch || matches!(quantifier, Quantifier::All), Some(filter.clone()))
+            }
+            Noun::Either(nouns) => {
+                let player = nouns.iter().any(|n| matches!(n, Noun::Described { filter, .. } if is_player(filter.head)) || *n == Noun::You);
+                let object = nouns.iter().any(|n| !matches!(n, Noun::Described { filter, .. } if is_player(filter.head)) && *n != Noun::You);
+                if player {
+                    self.introduce(role, Kind::Player, false, None);
+                }
+                if !object {
+                    return;
+                }
+                let filter = nouns.iter().rev().find_map(|n| match n {
+                    Noun::Described { filter, .. } => Some(filter.clone()),
+                    _ => None,
+                });
+                (Kind::Object, batch, filter)
+            }
+            Noun::Attached(filter) => (Kind::Object, false, Some(filter.clone())),
+            Noun::Part(_) | Noun::Related(..) => (Kind::Player, false, None),
+            _ => return,
+        };
+        self.introduce(role, kind, plural, filter);
+    }
+
+    fn counters_event(&mut self, node: Node<'_>) -> Lowered<Event> {
+        let kind = child(node, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()?;
+        if has(node, Rule::ec_nth) {
+            return self.not_understood(node);
+        }
+        let batch = has(node, Rule::ec_batch);
+        let (on, put) = match (child(node, Rule::ec_put), child(node, Rule::ec_removed)) {
+            (Some(on), _) => (on, true),
+            (_, Some(on)) => (on, false),
+            _ => return self.not_understood(node),
+        };
+        let Some(noun) = on.children().next() else { return self.not_understood(on) };
+        let subject = self.item(noun, Want::Any)?;
+        let verb = if put { EventVerb::CountersPut(kind) } else { EventVerb::CountersRemoved(kind) };
+        self.participant(EventRole::Subject, Some(&subject), false);
+        self.said.amounts.push(of_role(EventRole::Amount));
+        Ok(Event { verb, subject: Some(subject), object: None, batch })
+    }
+
+    fn subject_event(&mut self, node: Node<'_>) -> Lowered<Event> {
+        let subject_node = self.need(node, Rule::subject)?;
+        let subject = self.subject_any(subject_node)?;
+        let batch = subject_node.text().starts_with("one or more");
+        let mut events = Vec::new();
+        for pred in node.children().filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would)) {
+            events.push(self.event_predicate(pred, &subject, batch)?);
+        }
+        match events.len() {
+            0 => self.not_understood(node),
+            1 => Ok(events.remove(0)),
+            _ => {
+                Ok(Event { verb: EventVerb::AnyOf(events), subject: None, object: None, batch: false })
+            }
+        }
+    }
+
+    /// A subject of which any that fits is meant.
+    fn subject_any(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        self.anything(|w| w.noun(node))
+    }
+
+    /// The predicate of an event, with a subject that has been read.
+    pub fn event_predicate(&mut self, node: Node<'_>, subject: &Noun, batch: bool) -> Lowered<Event> {
+        let mut object = None;
+        let mut subject = Some(subject.clone());
+        let mut amount = false;
+        let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
+            child(n, Rule::noun).map(|noun| w.anything(|w| w.noun(noun))).transpose()
+        };
+        let verb = match node.rule() {
+            Rule::evp_enters => {
+                let from = child(node, Rule::zone_ref).map(|z| self.zone_ref(z)).transpose()?;
+                if has(node, Rule::enters_tapped) {
+                    return self.not_understood(node);
+                }
+                if let Some(possessor) = child(node, Rule::possessor) {
+                    let who = self.whose(possessor)?;
+                    // CR 603.6a: "enters under your control" is what "you control" says now.
+                    subject = subject.map(|s| controlled(s, &who));
+                }
+                EventVerb::Enters { from: from.map(|(zone, _)| zone) }
+            }
+            Rule::evp_dies => EventVerb::Dies,
+            Rule::evp_leaves if node.text().ends_with("battlefield") => EventVerb::Leaves,
+            Rule::evp_put_into => {
+                let mut zones = Vec::new();
+                for zone in node.children().filter(|n| n.rule() == Rule::zone_ref) {
+                    zones.push(self.zone_ref(zone)?);
+                }
+                let mut zones = zones.into_iter();
+                let Some((to, whose)) = zones.next() else { return self.not_understood(node) };
+                let from = zones.next().map(|(zone, _)| zone);
+                if child(node, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
+                    return self.not_understood(node);
+                }
+                object = whose.map(|w| *w);
+                EventVerb::PutInto { to, from }
+            }
+            Rule::evp_attack_unblocked => EventVerb::AttacksUnblocked,
+            Rule::evp_attacks => {
+                if let Some(whom) = child(node, Rule::attack_whom) {
+                    object = Some(self.attack_whom(whom)?);
+                } else if has(node, Rule::noun) {
+                    return self.not_understood(node);
+                }
+                EventVerb::Attacks { alone: has(node, Rule::attacks_alone) }
+            }
+            Rule::evp_blocks => {
+                object = object_of(self, node)?;
+                EventVerb::Blocks
+            }
+            Rule::evp_block_or => {
+                object = object_of(self, node)?;
+                EventVerb::BlocksOrBecomesBlocked
+            }
+            Rule::evp_becomes => {
+                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                match inner.rule() {
+                    Rule::bc_blocked => {
+                        object = object_of(self, inner)?;
+                        EventVerb::BecomesBlocked
+                    }
+                    Rule::bc_tapped => EventVerb::BecomesTapped,
+                    Rule::bc_untapped => EventVerb::BecomesUntapped,
+                    Rule::bc_target => {
+                        object = object_of(self, inner)?;
+                        EventVerb::BecomesTarget
+                    }
+                    Rule::bc_attached => {
+                        if let Some(noun) = inner.children().next() {
+                            object = Some(self.item(noun, Want::Object)?);
+                        }
+                        EventVerb::BecomesAttached
+                    }
+                    Rule::bc_unattached if inner.children().next().is_none() => EventVerb::BecomesUnattached,
+                    Rule::bc_monarch => EventVerb::BecomesMonarch,
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::evp_deals => {
+                if has(node, Rule::num) {
+                    return self.not_understood(node);
+                }
+                if let Some(to) = child(node, Rule::deal_to) {
+                    object = object_of(self, to)?;
+                }
+                amount = true;
+                EventVerb::DealsDamage { combat: combat(node) }
+            }
+            Rule::evp_dealt => {
+                if has(node, Rule::num) {
+                    return self.not_understood(node);
+                }
+                object = object_of(self, node)?;
+                amount = true;
+                EventVerb::IsDealtDamage { combat: combat(node) }
+            }
+            Rule::evp_is => match node.children().next().map(Node::rule) {
+                Some(Rule::is_face_up) => EventVerb::TurnedFaceUp,
+                Some(Rule::is_tapped_for) => EventVerb::TappedForMana,
+                Some(Rule::is_destroyed) => EventVerb::IsDestroyed,
+                Some(Rule::is_exiled) => EventVerb::IsExiled,
+                _ => return self.not_understood(node),
+            },
+            Rule::evp_cast => {
+                if has(node, Rule::cast_nth) || has(node, Rule::zone_ref) || has(node, Rule::anywhere_hand) {
+                    return self.not_understood(node);
+                }
+                object = object_of(self, node)?;
+                if has(node, Rule::cast_or_copy) {
+                    let event = |verb| Event { verb, subject: subject.clone(), object: object.clone(), batch };
+                    let both = vec![event(EventVerb::Casts), event(EventVerb::Copies)];
+                    self.participant(EventRole::Subject, subject.as_ref(), batch);
+                    self.participant(EventRole::Object, object.as_ref(), false);
+                    return Ok(Event { verb: EventVerb::AnyOf(both), subject: None, object: None, batch: false });
+                }
+                EventVerb::Casts
+            }
+            Rule::evp_gain => {
+                amount = true;
+                EventVerb::GainsLife
+            }
+            Rule::evp_lose_life => {
+                amount = true;
+                EventVerb::LosesLife
+            }
+            Rule::evp_lose_game => EventVerb::LosesGame,
+            Rule::evp_draw => {
+                amount = true;
+                match child(node, Rule::draw_nth) {
+                    Some(nth) => EventVerb::Draws { nth: find(nth, Rule::ordinal).and_then(|o| words::ordinal(o.text())) },
+                    None => {
+                        if has(node, Rule::draw_except) {
+                            return self.not_understood(node);
+                        }
+                        object = object_of(self, node)?;
+                        EventVerb::Draws { nth: None }
+                    }
+                }
+            }
+            Rule::evp_discard => {
+                object = object_of(self, node)?;
+                amount = true;
+                EventVerb::Discards
+            }
+            Rule::evp_cycle => {
+                object = object_of(self, node)?;
+                if node.text().contains(" or discard") {
+                    let event = |verb| Event { verb, subject: subject.clone(), object: object.clone(), batch };
+                    let both = vec![event(EventVerb::Cycles), event(EventVerb::Discards)];
+                    self.participant(EventRole::Object, object.as_ref(), false);
+                    return Ok(Event { verb: EventVerb::AnyOf(both), subject: None, object: None, batch: false });
+                }
+                EventVerb::Cycles
+            }
+            Rule::evp_sacrifice => {
+                object = object_of(self, node)?;
+                EventVerb::Sacrifices
+            }
+            Rule::evp_tap_for => {
+                // The permanent is the subject of the IR's event, the player its object.
+                object = subject.take();
+                subject = object_of(self, node)?;
+                EventVerb::TappedForMana
+            }
+            Rule::evp_play => {
+                object = object_of(self, node)?;
+                EventVerb::Plays
+            }
+            Rule::evp_activate => {
+                object = object_of(self, node)?;
+                EventVerb::Activates
+            }
+            Rule::evp_search if node.text().ends_with("library") => EventVerb::SearchesLibrary,
+            Rule::evp_shuffle => EventVerb::Shuffles,
+            Rule::evp_scry => EventVerb::Scries,
+            Rule::evp_surveil => EventVerb::Surveils,
+            Rule::evp_mill => {
+                object = object_of(self, node)?;
+                EventVerb::Mills
+            }
+            Rule::evp_create => {
+                object = object_of(self, node)?;
+                EventVerb::Creates
+            }
+            Rule::evp_proliferate => EventVerb::Proliferates,
+            Rule::evp_explore => EventVerb::Explores,
+            Rule::evp_fight => EventVerb::Fights,
+            Rule::evp_phase if has(node, Rule::phase_in) => EventVerb::PhasesIn,
+            Rule::evp_phase => EventVerb::PhasesOut,
+            Rule::evp_transform if !has(node, Rule::noun) => EventVerb::Transforms,
+            Rule::evp_untap if !has(node, Rule::turn_part_of) => EventVerb::Untaps,
+            Rule::evp_copy => {
+                object = object_of(self, node)?;
+                EventVerb::Copies
+            }
+            Rule::evp_keyword if !node.text().contains(' ') => {
+                let word = node.text();
+                let base = word.strip_suffix('s').unwrap_or(word);
+                EventVerb::KeywordAction(base.into())
+            }
+            Rule::evp_keyword if has(node, Rule::noun) => {
+                object = object_of(self, node)?;
+                let word = node.text().split(' ').next().unwrap_or("");
+                EventVerb::KeywordAction(word.strip_suffix('s').unwrap_or(word).into())
+            }
+            _ => return self.not_understood(node),
+        };
+        self.participant(EventRole::Subject, subject.as_ref(), batch);
+        self.participant(EventRole::Object, object.as_ref(), false);
+        if amount || batch {
+            self.said.amounts.push(of_role(EventRole::Amount));
+        }
+        Ok(Event { verb, subject, object, batch })
+    }
+
+    /// Who is attacked.
+    pub fn attack_whom(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let Some(first) = node.children().next() else { return self.not_understood(node) };
+        let noun = self.anything(|w| w.item(first, Want::Any))?;
+        if first.rule() == Rule::np_you && node.text().contains("planeswalker") {
+            let filter = Filter {
+                head: Head::Permanent,
+                predicates: vec![
+                    crate::ir::Predicate::Type(crate::vocab::CardType::Planeswalker),
+                    crate::ir::Predicate::ControlledBy(Box::new(Noun::You)),
+                ],
+            };
+            let quantifier = if node.text().contains("planeswalkers") { Quantifier::All } else { Quantifier::Any };
+            return Ok(Noun::Either(vec![noun, Noun::Described { quantifier, filter }]));
+        }
+        Ok(noun)
+    }
+
+    /// What a thing did or what happened to it, in the past: without its window.
+    pub fn past_event(&mut self, node: Node<'_>, subject: Option<Noun>) -> Lowered<Event> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let mut object = None;
+        let noun = inner.children().find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::zone_ref | Rule::anywhere | Rule::num | Rule::window));
+        if let Some(noun) = noun {
+            object = Some(self.anything(|w| w.item(noun, Want::Any))?);
+        }
+        let text = inner.text();
+        let verb = match inner.rule() {
+            Rule::pp_attacked if !text.starts_with("been") && !text.contains(" with ") => EventVerb::Attacks { alone: false },
+            Rule::pp_blocked => EventVerb::Blocks,
+            Rule::pp_damaged => EventVerb::IsDealtDamage { combat: combat(inner) },
+            Rule::pp_dealt_to => EventVerb::DealsDamage { combat: combat(inner) },
+            Rule::pp_entered if !text.contains("under") => EventVerb::Enters { from: None },
+            Rule::pp_entered => return self.not_understood(inner),
+            Rule::pp_died => EventVerb::Dies,
+            Rule::pp_left => EventVerb::Leaves,
+            Rule::pp_lost if text == "lost life" => EventVerb::LosesLife,
+            Rule::pp_gained if text == "gained life" => EventVerb::GainsLife,
+            Rule::pp_sacrificed => EventVerb::Sacrifices,
+            Rule::pp_discarded => EventVerb::Discards,
+            Rule::pp_drew => EventVerb::Draws { nth: None },
+            Rule::pp_cast if text.starts_with("cast") => EventVerb::Casts,
+            Rule::pp_cycled if !text.contains(" or ") => EventVerb::Cycles,
+            Rule::pp_put => {
+                let mut zones = inner.children().filter(|n| n.rule() == Rule::zone_ref);
+                let Some(to) = zones.next() else { return self.not_understood(inner) };
+                let (to, whose) = self.zone_ref(to)?;
+                let from = zones.next().map(|z| self.zone_ref(z)).transpose()?.map(|(z, _)| z);
+                if child(inner, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
+                    return self.not_understood(inner);
+                }
+                object = whose.map(|w| *w);
+                EventVerb::PutInto { to, from }
+            }
+            _ => return self.not_understood(inner),
+        };
+        Ok(Event { verb, subject, object, batch: false })
+    }
+}
+
+fn begins(part: TurnPart, whose: Whose) -> Event {
+    Event { verb: EventVerb::Begins(part, whose), subject: None, object: None, batch: false }
+}
+
+/// A noun with its controller.
+fn controlled(noun: Noun, who: &Noun) -> Noun {
+    match noun {
+        Noun::Described { quantifier, mut filter } => {
+            filter.predicates.push(crate::ir::Predicate::ControlledBy(Box::new(who.clone())));
+            Noun::Described { quantifier, filter }
+        }
+        Noun::Either(nouns) => Noun::Either(nouns.into_iter().map(|n| controlled(n, who)).collect()),
+        other => other,
+    }
+}
+

@@ -1,0 +1,797 @@
+//! Descriptions: adjectives, heads and modifiers (CR 109.2, 205).
+
+use super::{
+    context::{Lower, Lowered, all, child, find, has},
+    noun::{Want, ZoneOf, players, shared},
+    words,
+};
+use crate::diag::Code;
+use crate::ir::{
+    Binding, Comparison, Filter, Head, Noun, Predicate, Quantity,
+    event::{Event, EventVerb, Window},
+    noun::{AbilityClass, Extreme},
+    quantity::Attribute,
+};
+use crate::vocab::{Name, Zone};
+use spellwright_grammar::{Node, Rule};
+
+/// A chain of adjectives and a head.
+struct Chain {
+    head: Option<Head>,
+    predicates: Vec<Predicate>,
+    plural: bool,
+}
+
+impl Lower<'_> {
+    /// A description without modifiers; alternatives must share their head.
+    pub fn bare_filter(&mut self, core: Node<'_>) -> Lowered<(Filter, bool)> {
+        let (mut filters, plural) = self.filters(core)?;
+        if filters.len() != 1 {
+            return self.not_understood(core);
+        }
+        let mut filter = filters.remove(0);
+        order(&mut filter.predicates);
+        Ok((filter, plural))
+    }
+
+    /// A description: one filter for each head, with the predicates of a head's chains as alternatives.
+    pub fn filters(&mut self, core: Node<'_>) -> Lowered<(Vec<Filter>, bool)> {
+        let mut chains = Vec::new();
+        for chain in all(core, Rule::np_chain) {
+            chains.push(self.chain(chain)?);
+        }
+        let plural = chains.last().is_some_and(|c| c.plural);
+        let last = chains.last().and_then(|c| c.head);
+        // "Instant or sorcery card": the last head is that of all chains without one, if it is a general word.
+        let shared = last.filter(|h| {
+            matches!(h, Head::Card | Head::Spell | Head::Token | Head::Source | Head::Ability | Head::Permanent)
+        });
+        let mut filters: Vec<(Head, Vec<Vec<Predicate>>)> = Vec::new();
+        for mut chain in chains {
+            let head = chain.head.or(shared).unwrap_or(Head::Permanent);
+            order(&mut chain.predicates);
+            match filters.iter_mut().find(|(h, _)| *h == head) {
+                Some((_, alternatives)) => alternatives.push(chain.predicates),
+                None => filters.push((head, vec![chain.predicates])),
+            }
+        }
+        let filters = filters
+            .into_iter()
+            .map(|(head, mut alternatives)| Filter {
+                head,
+                predicates: if alternatives.len() == 1 {
+                    alternatives.remove(0)
+                } else {
+                    vec![Predicate::AnyOf(alternatives)]
+                },
+            })
+            .collect::<Vec<_>>();
+        if filters.is_empty() {
+            return self.not_understood(core);
+        }
+        Ok((filters, plural))
+    }
+
+    fn chain(&mut self, node: Node<'_>) -> Lowered<Chain> {
+        let mut chain = Chain { head: None, predicates: Vec::new(), plural: false };
+        for part in node.children() {
+            match part.rule() {
+                Rule::np_adj => self.adjective(part, &mut chain.predicates)?,
+                Rule::adj_head => match part.children().next().and_then(words::color) {
+                    Some(color) => chain.predicates.push(Predicate::Color(color)),
+                    None => chain.predicates.push(self.plain_adjective(part)?),
+                },
+                Rule::head_type => {
+                    let Some(kind) = words::card_type(part) else { return self.not_understood(part) };
+                    chain.predicates.push(Predicate::Type(kind));
+                    chain.plural = words::is_plural(part.text());
+                }
+                Rule::head_name => chain.plural = self.names(part, &mut chain.predicates)?,
+                _ => {
+                    let (head, extra) = match part.rule() {
+                        Rule::head_card => (Head::Card, None),
+                        Rule::head_spell => (Head::Spell, None),
+                        Rule::head_permanent => (Head::Permanent, None),
+                        Rule::head_token => (Head::Token, None),
+                        Rule::head_player => (Head::Player, None),
+                        Rule::head_opponent => (Head::Opponent, None),
+                        Rule::head_source => (Head::Source, None),
+                        Rule::head_ability => (Head::Ability, None),
+                        Rule::head_commander => (Head::Permanent, Some(Predicate::Commander)),
+                        Rule::head_emblem => (Head::Emblem, None),
+                        Rule::head_object => (Head::Object, None),
+                        _ => return self.not_understood(part),
+                    };
+                    chain.head = Some(head);
+                    chain.predicates.extend(extra);
+                    chain.plural = words::is_plural(part.text());
+                }
+            }
+        }
+        Ok(chain)
+    }
+
+    fn plain_adjective(&self, node: Node<'_>) -> Lowered<Predicate> {
+        Ok(match node.text() {
+            "colorless" => Predicate::Colorless,
+            "multicolored" => Predicate::Multicolored,
+            "monocolored" => Predicate::Monocolored,
+            "tapped" => Predicate::Tapped,
+            "untapped" => Predicate::Not(Box::new(Predicate::Tapped)),
+            "attacking" => Predicate::Attacking(None),
+            "blocking" => Predicate::Blocking(None),
+            "blocked" => Predicate::Blocked(None),
+            "unblocked" => Predicate::Unblocked,
+            "enchanted" => Predicate::Enchanted,
+            "equipped" => Predicate::Equipped,
+            "face-down" | "face down" => Predicate::FaceDown,
+            "face-up" | "face up" => Predicate::Not(Box::new(Predicate::FaceDown)),
+            "modified" => Predicate::Modified,
+            "kicked" => Predicate::Paid("kicker".into()),
+            "exiled" => Predicate::InZone(Zone::Exile, None),
+            "token" => Predicate::IsToken,
+            word => match crate::vocab::Supertype::from_word(word) {
+                Some(supertype) => Predicate::Supertype(supertype),
+                None if self.vocab.has_word(word) => Predicate::Word(Name::from(word)),
+                None => return self.not_understood(node),
+            },
+        })
+    }
+
+    fn adjective(&mut self, node: Node<'_>, out: &mut Vec<Predicate>) -> Lowered<()> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        match inner.rule() {
+            Rule::adj_state_list => {
+                let mut alternatives = Vec::new();
+                for state in all(inner, Rule::adj_state) {
+                    alternatives.push(vec![self.plain_adjective(state)?]);
+                }
+                out.push(Predicate::AnyOf(alternatives));
+            }
+            Rule::adj_not_name => {
+                let not = |p| Predicate::Not(Box::new(p));
+                if let Some(word) = inner.children().next() {
+                    let predicate = match word.rule() {
+                        Rule::color => words::color(word).map(Predicate::Color),
+                        Rule::card_type => words::card_type(word).map(Predicate::Type),
+                        Rule::supertype => words::supertype(word).map(Predicate::Supertype),
+                        _ => None,
+                    };
+                    match predicate {
+                        Some(p) => out.push(not(p)),
+                        None => {
+                            let mut names = Vec::new();
+                            self.name_predicates(word, word.text(), &mut names)?;
+                            out.extend(names.into_iter().map(not));
+                        }
+                    }
+                } else if inner.text().ends_with("token") {
+                    out.push(not(Predicate::IsToken));
+                } else {
+                    return self.not_understood(inner);
+                }
+            }
+            Rule::adj_color => {
+                let mut colors: Vec<Predicate> =
+                    all(inner, Rule::color).filter_map(words::color).map(Predicate::Color).collect();
+                if colors.len() > 1 && inner.text().contains(" or ") {
+                    out.push(Predicate::AnyOf(colors.into_iter().map(|c| vec![c]).collect()));
+                } else {
+                    out.append(&mut colors);
+                }
+            }
+            Rule::adj_type => match inner.children().next().and_then(words::card_type) {
+                Some(kind) => out.push(Predicate::Type(kind)),
+                None => return self.not_understood(inner),
+            },
+            Rule::adj_ability => {
+                let class = |text: &str| match text {
+                    "activated" => Some(AbilityClass::Activated),
+                    "triggered" => Some(AbilityClass::Triggered),
+                    "mana" => Some(AbilityClass::Mana),
+                    "loyalty" => Some(AbilityClass::Loyalty),
+                    _ => None,
+                };
+                let classes: Vec<Vec<Predicate>> = inner
+                    .text()
+                    .split(" or ")
+                    .filter_map(class)
+                    .map(|c| vec![Predicate::AbilityKind(c)])
+                    .collect();
+                match <[Vec<Predicate>; 1]>::try_from(classes) {
+                    Ok([one]) => out.extend(one),
+                    Err(several) => out.push(Predicate::AnyOf(several)),
+                }
+            }
+            Rule::adj_name => {
+                self.name_predicates(inner, inner.text(), out)?;
+            }
+            Rule::adj_pt => return self.not_understood(inner),
+            _ => out.push(self.plain_adjective(inner)?),
+        }
+        Ok(())
+    }
+
+    fn names(&mut self, node: Node<'_>, out: &mut Vec<Predicate>) -> Lowered<bool> {
+        self.name_predicates(node, node.text(), out)
+    }
+
+    /// Words of open vocabulary: subtypes and declared adjectives. Whether the last is a plural.
+    pub fn name_predicates(&mut self, node: Node<'_>, text: &str, out: &mut Vec<Predicate>) -> Lowered<bool> {
+        if let Some((name, _, plural)) = self.vocab.subtype(text) {
+            out.push(Predicate::Subtype(name));
+            return Ok(plural);
+        }
+        if self.vocab.has_word(text) {
+            out.push(Predicate::Word(Name::from(text)));
+            return Ok(false);
+        }
+        let words: Vec<&str> = text.split(' ').collect();
+        let mut plural = false;
+        let mut rest = words.as_slice();
+        while !rest.is_empty() {
+            // The longest declared name first: "time lord".
+            let found = (1..=rest.len()).rev().find_map(|n| {
+                let (head, tail) = rest.split_at_checked(n)?;
+                let joined = head.join(" ");
+                if let Some((name, _, p)) = self.vocab.subtype(&joined) {
+                    return Some((Predicate::Subtype(name), p, tail));
+                }
+                self.vocab
+                    .has_word(&joined)
+                    .then(|| (Predicate::Word(Name::from(joined.as_str())), false, tail))
+            });
+            match found {
+                Some((predicate, p, tail)) => {
+                    out.push(predicate);
+                    plural = p;
+                    rest = tail;
+                }
+                None => return Err(self.unknown_subtype(node, rest.first().copied().unwrap_or(text))),
+            }
+        }
+        Ok(plural)
+    }
+
+    /// The problem of a word that should be a subtype.
+    pub fn unknown_subtype(&self, node: Node<'_>, word: &str) -> Box<super::context::Problem> {
+        let mut problem = self.problem(Code::UnknownSubtype, node, format!("unknown subtype `{word}`"));
+        if let Some(near) = self.vocab.nearest(word) {
+            problem.help.push(format!("did you mean `{near}`?"));
+        }
+        problem
+    }
+
+    /// What follows the head.
+    pub fn modifier(&mut self, node: Node<'_>, head: Head) -> Lowered<Vec<Predicate>> {
+        Ok(match node.rule() {
+            Rule::pm_control => {
+                let Some(who) = node.children().next() else { return self.not_understood(node) };
+                let who = Box::new(self.item(who, Want::Player)?);
+                let verb = self.need(node, Rule::pm_verb)?;
+                let mut out = Vec::new();
+                if !has(verb, Rule::vb_control) {
+                    out.push(Predicate::OwnedBy(who.clone()));
+                }
+                if !has(verb, Rule::vb_own) {
+                    out.push(Predicate::ControlledBy(who));
+                }
+                if has(node, Rule::pm_neg) {
+                    out = out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect();
+                }
+                out
+            }
+            Rule::pm_cast => {
+                let Some(who) = node.children().next() else { return self.not_understood(node) };
+                if has(node, Rule::window) {
+                    return self.not_understood(node);
+                }
+                vec![Predicate::CastBy(Box::new(self.item(who, Want::Player)?))]
+            }
+            Rule::pm_zone => {
+                let zone = self.need(node, Rule::zone_ref)?;
+                let (zone, whose) = self.zone_ref(zone)?;
+                vec![Predicate::InZone(zone, whose)]
+            }
+            Rule::pm_with => self.with(node)?,
+            Rule::pm_that => self.relative(node, head)?,
+            Rule::pm_named => {
+                let name = match (child(node, Rule::card_name), has(node, Rule::np_self)) {
+                    (Some(name), _) => self.vocab.card(name.text()).unwrap_or_else(|| Name::from(title(name.text()))),
+                    (None, true) => self.bearer.name.clone(),
+                    _ => return self.not_understood(node),
+                };
+                let named = Predicate::Named(name);
+                vec![if has(node, Rule::rel_not) { Predicate::Not(Box::new(named)) } else { named }]
+            }
+            Rule::pm_chosen => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
+                Some(what) if !node.text().starts_with("of that") => vec![Predicate::OfChosen(what)],
+                _ => return self.not_understood(node),
+            },
+            Rule::pm_other_than => match node.children().next() {
+                Some(noun) => vec![Predicate::OtherThan(Box::new(self.anything(|w| w.item(noun, Want::Object))?))],
+                None => return self.not_understood(node),
+            },
+            Rule::pm_relation => match node.children().next() {
+                Some(relation) => vec![self.relation(relation)?],
+                None => return self.not_understood(node),
+            },
+            Rule::pm_past => self.past_modifier(node)?,
+            _ => return self.not_understood(node),
+        })
+    }
+
+    /// "Attached to it", "attacking you", "blocked by".
+    pub fn relation(&mut self, node: Node<'_>) -> Lowered<Predicate> {
+        if has(node, Rule::window) {
+            return self.not_understood(node);
+        }
+        let noun = match node.children().next() {
+            Some(noun) => noun,
+            None => return self.not_understood(node),
+        };
+        if node.text().contains("planeswalker") {
+            return self.not_understood(node);
+        }
+        let noun = Box::new(self.anything(|w| w.item(noun, Want::Any))?);
+        Ok(match node.rule() {
+            Rule::rl_attached => Predicate::AttachedTo(noun),
+            Rule::rl_attacking => Predicate::Attacking(Some(noun)),
+            Rule::rl_blocking => Predicate::Blocking(Some(noun)),
+            Rule::rl_blocked_by => Predicate::Blocked(Some(noun)),
+            Rule::rl_blocking_by => Predicate::AnyOf(vec![
+                vec![Predicate::Blocking(Some(noun.clone()))],
+                vec![Predicate::Blocked(Some(noun))],
+            ]),
+            _ => return self.not_understood(node),
+        })
+    }
+
+    /// A zone and its player.
+    pub fn zone_ref(&mut self, node: Node<'_>) -> Lowered<ZoneOf> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        Ok(match inner.rule() {
+            Rule::zr_battlefield => (Zone::Battlefield, None),
+            Rule::zr_exile => (Zone::Exile, None),
+            Rule::zr_stack => (Zone::Stack, None),
+            Rule::zr_command => (Zone::Command, None),
+            Rule::zr_poss | Rule::zr_any_yard => {
+                let word = self.need(inner, Rule::zone_word)?;
+                let Some(zone) = words::zone_word(word.text()) else { return self.not_understood(node) };
+                let whose = match child(inner, Rule::possessor) {
+                    Some(possessor) => Some(Box::new(self.whose(possessor)?)),
+                    None if inner.text().starts_with("a ") || inner.text().starts_with("any ") => None,
+                    None if inner.text().starts_with("all ") => Some(Box::new(players())),
+                    None => return self.not_understood(inner),
+                };
+                (zone, whose)
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    fn with(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+        let without = child(node, Rule::with_word).is_some_and(|w| w.text() == "without");
+        let Some(what) = node.children().find(|n| n.rule() != Rule::with_word) else {
+            return self.not_understood(node);
+        };
+        let mut out = match what.rule() {
+            Rule::with_stat => {
+                let mut alternatives = Vec::new();
+                for stat in all(node, Rule::with_stat) {
+                    alternatives.push(self.stat(stat)?);
+                }
+                match alternatives.len() {
+                    1 => alternatives.remove(0),
+                    _ => vec![Predicate::AnyOf(alternatives)],
+                }
+            }
+            Rule::with_counters => vec![self.with_counters(what)?],
+            Rule::with_same => match what.children().next() {
+                Some(noun) if what.text().starts_with("the same name") => {
+                    vec![Predicate::Shares(crate::ir::noun::Shared::Name, Box::new(self.item(noun, Want::Object)?))]
+                }
+                None if what.text() == "the chosen name" => vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)],
+                _ => return self.not_understood(what),
+            },
+            Rule::with_name => vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)],
+            Rule::with_target => vec![Predicate::SingleTarget],
+            Rule::with_keywords => {
+                let list = self.need(what, Rule::keyword_list)?;
+                let or = list.text().contains(" or ");
+                let keywords = self.keyword_list(list)?;
+                let has = keywords.into_iter().map(Predicate::Has);
+                if or {
+                    vec![Predicate::AnyOf(has.map(|k| vec![k]).collect())]
+                } else {
+                    has.collect()
+                }
+            }
+            _ => return self.not_understood(what),
+        };
+        if without {
+            out = out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect();
+        }
+        Ok(out)
+    }
+
+    /// "The greatest power among creatures you control".
+    pub fn with_extreme(&mut self, node: Node<'_>) -> Lowered<Predicate> {
+        let inner = self.need(node, Rule::with_extreme)?;
+        let extreme = self.extreme(inner)?;
+        let attribute = self.attribute(inner)?;
+        if let Some(among) = child(inner, Rule::noun) {
+            // The set is repeated in the noun itself: "a creature you control with the greatest power among creatures you control".
+            self.anything(|w| w.noun(among))?;
+        }
+        Ok(Predicate::Extreme(attribute, extreme))
+    }
+
+    pub fn extreme(&self, node: Node<'_>) -> Lowered<Extreme> {
+        Ok(match words::text_of(node, Rule::extreme) {
+            Some("greatest" | "highest") => Extreme::Greatest,
+            Some(_) => Extreme::Least,
+            None => return self.not_understood(node),
+        })
+    }
+
+    pub fn attribute(&self, node: Node<'_>) -> Lowered<Attribute> {
+        let Some(text) = words::text_of(node, Rule::attr) else { return self.not_understood(node) };
+        Ok(match text {
+            "power" => Attribute::Power,
+            "toughness" => Attribute::Toughness,
+            "mana value" | "converted mana cost" => Attribute::ManaValue,
+            "loyalty" => Attribute::Loyalty,
+            "defense" => Attribute::Defense,
+            "life total" | "life" => Attribute::LifeTotal,
+            "starting life total" => Attribute::StartingLifeTotal,
+            "base power" => Attribute::BasePower,
+            "base toughness" => Attribute::BaseToughness,
+            _ => return self.not_understood(node),
+        })
+    }
+
+    /// "Power 3 or less".
+    pub fn stat(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+        if node.text().starts_with("total") {
+            return self.not_understood(node);
+        }
+        let attr = self.need(node, Rule::stat_attr)?;
+        let compare = self.need(node, Rule::stat_compare)?;
+        let (comparison, quantity) = self.compare(compare)?;
+        if let Some(both) = child(attr, Rule::at_pt) {
+            let power = Predicate::Stat(Attribute::Power, comparison, quantity.clone());
+            let toughness = Predicate::Stat(Attribute::Toughness, comparison, quantity);
+            return Ok(if both.text().contains(" or ") {
+                vec![Predicate::AnyOf(vec![vec![power], vec![toughness]])]
+            } else {
+                vec![power, toughness]
+            });
+        }
+        Ok(vec![Predicate::Stat(self.attribute(attr)?, comparison, quantity)])
+    }
+
+    /// A `stat_compare` or `compare`.
+    pub fn compare(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
+        if node.rule() == Rule::compare {
+            return match node.children().next() {
+                Some(inner) if inner.rule() == Rule::stat_compare => self.compare(inner),
+                Some(inner) => {
+                    let comparison = if node.text().starts_with("equal") { Comparison::Equal } else { Comparison::Greater };
+                    Ok((comparison, self.quantity(inner)?))
+                }
+                None => self.not_understood(node),
+            };
+        }
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let number = |w: &mut Self| match inner.children().find(|n| matches!(n.rule(), Rule::num | Rule::q_that | Rule::q_expr)) {
+            Some(n) if n.rule() == Rule::num => w.number(n),
+            Some(n) => w.quantity(n),
+            None => w.not_understood(inner),
+        };
+        Ok(match inner.rule() {
+            Rule::cmp_or_less => (Comparison::AtMost, number(self)?),
+            Rule::cmp_or_greater => (Comparison::AtLeast, number(self)?),
+            Rule::cmp_than => {
+                let word = words::text_of(inner, Rule::cmp_word).unwrap_or("");
+                let or_equal = has(inner, Rule::cmp_or_equal);
+                let comparison = match (word, or_equal) {
+                    ("less" | "lower", false) => Comparison::Less,
+                    ("less" | "lower", true) => Comparison::AtMost,
+                    (_, false) => Comparison::Greater,
+                    (_, true) => Comparison::AtLeast,
+                };
+                (comparison, number(self)?)
+            }
+            Rule::cmp_equal if has(inner, Rule::cmp_le) => (Comparison::AtMost, number(self)?),
+            Rule::cmp_equal => (Comparison::Equal, number(self)?),
+            Rule::cmp_parity => {
+                let comparison = if inner.text() == "odd" { Comparison::Odd } else { Comparison::Even };
+                (comparison, Quantity::Number(0))
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    /// "A +1/+1 counter on it", as a property.
+    pub fn with_counters(&mut self, node: Node<'_>) -> Lowered<Predicate> {
+        let amount = self.need(node, Rule::counter_amount)?;
+        let (comparison, quantity) = self.counter_amount(amount)?;
+        let kind = match child(node, Rule::counter_kind) {
+            Some(kind) => Some(self.counter_kind(kind)?),
+            None => None,
+        };
+        Ok(Predicate::Counters(kind, comparison, quantity))
+    }
+
+    pub fn counter_amount(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
+        let text = node.text();
+        Ok(match child(node, Rule::num) {
+            Some(n) if text.contains("or fewer") => (Comparison::AtMost, self.number(n)?),
+            Some(n) if text.contains("or more") => (Comparison::AtLeast, self.number(n)?),
+            Some(n) => (Comparison::Equal, self.number(n)?),
+            None if text == "no" => (Comparison::Equal, Quantity::Number(0)),
+            None if text == "a" || text == "an" => (Comparison::AtLeast, Quantity::Number(1)),
+            None => return self.not_understood(node),
+        })
+    }
+
+    /// A kind of counter (CR 122.1).
+    pub fn counter_kind(&self, node: Node<'_>) -> Lowered<Name> {
+        let text = node.text().replace('−', "-");
+        if self.vocab.has_counter(&text) {
+            return Ok(Name::from(text));
+        }
+        let mut problem = self.problem(Code::UnknownCounter, node, format!("unknown kind of counter `{text}`"));
+        if let Some(near) = self.vocab.nearest(&text) {
+            problem.help.push(format!("did you mean `{near}`?"));
+        }
+        Err(problem)
+    }
+
+    fn past_modifier(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        match inner.rule() {
+            Rule::pv_this_way => {
+                let found = self.said.actions.checked_sub(1);
+                match found {
+                    Some(action) => {
+                        let binding = Binding::Result(self.said.slot(action));
+                        Ok(vec![Predicate::In(binding)])
+                    }
+                    None => self.dangling(inner),
+                }
+            }
+            Rule::pv_with if inner.text().starts_with("exiled") => {
+                match inner.children().next().map(Node::rule) {
+                    Some(Rule::np_self | Rule::np_pronoun) => Ok(vec![Predicate::In(Binding::Linked)]),
+                    _ => self.not_understood(inner),
+                }
+            }
+            Rule::pv_damaged => {
+                let by = match inner.children().find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::window)) {
+                    Some(by) => Some(self.anything(|w| w.item(by, Want::Object))?),
+                    None => None,
+                };
+                let Some(window) = child(inner, Rule::window).and_then(|w| window(w.text())) else {
+                    return self.not_understood(inner);
+                };
+                let combat = combat(inner);
+                Ok(vec![Predicate::Did(
+                    Box::new(Event { verb: EventVerb::IsDealtDamage { combat }, subject: None, object: by, batch: false }),
+                    window,
+                )])
+            }
+            _ => self.not_understood(inner),
+        }
+    }
+
+    /// "That's a Goblin", "that was dealt damage this turn", "who controls".
+    fn relative(&mut self, node: Node<'_>, _head: Head) -> Lowered<Vec<Predicate>> {
+        let negative = has(node, Rule::rel_not) || node.text().starts_with("that isn't") || node.text().starts_with("that aren't");
+        if let Some(is) = child(node, Rule::that_is) {
+            let Some(what) = is.children().next() else { return self.not_understood(is) };
+            let filter = self.is_filter(what)?;
+            return Ok(if negative {
+                if filter.predicates.len() != 1 {
+                    return self.not_understood(node);
+                }
+                filter.predicates.into_iter().map(|p| Predicate::Not(Box::new(p))).collect()
+            } else {
+                filter.predicates
+            });
+        }
+        let clause = self.need(node, Rule::rel_clause)?;
+        let Some(inner) = clause.children().next() else { return self.not_understood(clause) };
+        Ok(match inner.rule() {
+            Rule::rc_shares => {
+                let Some(what) = find(inner, Rule::shared_word).and_then(|w| shared(w.text())) else {
+                    return self.not_understood(inner);
+                };
+                let noun = inner.children().last();
+                let with = match noun {
+                    Some(noun) => self.anything(|w| w.item(noun, Want::Object))?,
+                    None => return self.not_understood(inner),
+                };
+                let shares = Predicate::Shares(what, Box::new(with));
+                vec![if has(inner, Rule::rel_not) { Predicate::Not(Box::new(shares)) } else { shares }]
+            }
+            Rule::rc_targets if !inner.text().starts_with("could") && !has(inner, Rule::only_word) => {
+                let noun = self.need(inner, Rule::noun)?;
+                vec![Predicate::Targets(Box::new(self.anything(|w| w.noun(noun))?))]
+            }
+            Rule::rc_past | Rule::rc_not_past => {
+                let past = self.need(inner, Rule::past_pred)?;
+                let Some(window) = child(inner, Rule::window).and_then(|w| window(w.text())) else {
+                    return self.not_understood(inner);
+                };
+                let event = self.past_event(past, None)?;
+                let did = Predicate::Did(Box::new(event), window);
+                vec![if inner.rule() == Rule::rc_not_past { Predicate::Not(Box::new(did)) } else { did }]
+            }
+            Rule::rc_has => {
+                let negative = inner.text().starts_with("doesn't");
+                let out = match inner.children().next() {
+                    Some(what) if what.rule() == Rule::with_counters => vec![self.with_counters(what)?],
+                    Some(what) if what.rule() == Rule::with_stat => self.stat(what)?,
+                    Some(what) if what.rule() == Rule::with_keywords => {
+                        let list = self.need(what, Rule::keyword_list)?;
+                        self.keyword_list(list)?.into_iter().map(Predicate::Has).collect()
+                    }
+                    _ => return self.not_understood(inner),
+                };
+                if negative { out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect() } else { out }
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    /// What "is" says of a thing, as a description: an `is_*` node.
+    pub fn is_filter(&mut self, node: Node<'_>) -> Lowered<Filter> {
+        let object = |predicates| Filter { head: Head::Object, predicates };
+        Ok(match node.rule() {
+            Rule::is_state => {
+                let mut alternatives = Vec::new();
+                for word in node.text().split(" or ") {
+                    alternatives.push(match word {
+                        "attacking" => Predicate::Attacking(None),
+                        "blocking" => Predicate::Blocking(None),
+                        "tapped" => Predicate::Tapped,
+                        "untapped" => Predicate::Not(Box::new(Predicate::Tapped)),
+                        "enchanted" => Predicate::Enchanted,
+                        "equipped" => Predicate::Equipped,
+                        "face down" | "face-down" => Predicate::FaceDown,
+                        "face up" => Predicate::Not(Box::new(Predicate::FaceDown)),
+                        "modified" => Predicate::Modified,
+                        "exiled" => Predicate::InZone(Zone::Exile, None),
+                        _ => return self.not_understood(node),
+                    });
+                }
+                if alternatives.len() == 1 {
+                    object(alternatives)
+                } else {
+                    object(vec![Predicate::AnyOf(alternatives.into_iter().map(|p| vec![p]).collect())])
+                }
+            }
+            Rule::is_color => {
+                let mut predicates = Vec::new();
+                for part in node.children() {
+                    match part.rule() {
+                        Rule::color => predicates.extend(words::color(part).map(Predicate::Color)),
+                        Rule::is_both => {}
+                        _ => predicates.push(self.plain_adjective(part)?),
+                    }
+                }
+                if predicates.len() > 1 && node.text().contains(" or ") {
+                    predicates = vec![Predicate::AnyOf(predicates.into_iter().map(|p| vec![p]).collect())];
+                }
+                object(predicates)
+            }
+            Rule::is_zone => {
+                let zone = self.need(node, Rule::zone_ref)?;
+                let (zone, whose) = self.zone_ref(zone)?;
+                object(vec![Predicate::InZone(zone, whose)])
+            }
+            Rule::is_relation => match node.children().next() {
+                Some(inner) => object(vec![self.relation(inner)?]),
+                None => return self.not_understood(node),
+            },
+            Rule::is_same => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
+                Some(what) if node.text().contains("chosen") => {
+                    object(vec![Predicate::OfChosen(what)])
+                }
+                _ => return self.not_understood(node),
+            },
+            Rule::is_noun => {
+                let noun = self.need(node, Rule::noun)?;
+                let mut items = noun.children();
+                match (items.next(), items.next()) {
+                    (Some(one), None) if one.rule() == Rule::np_desc => {
+                        match self.anything(|w| w.described(one))? {
+                            Noun::Described { filter, .. } => filter,
+                            _ => return self.not_understood(node),
+                        }
+                    }
+                    _ => return self.not_understood(node),
+                }
+            }
+            _ => return self.not_understood(node),
+        })
+    }
+}
+
+/// A stretch of time by its words.
+pub(super) fn window(text: &str) -> Option<Window> {
+    Some(match text {
+        "this turn" => Window::ThisTurn,
+        "last turn" => Window::LastTurn,
+        "this combat" => Window::ThisCombat,
+        "this game" => Window::ThisGame,
+        "since your last turn" => Window::SinceYourLastTurn,
+        _ => return None,
+    })
+}
+
+/// Combat damage, noncombat damage, or either.
+pub(super) fn combat(node: Node<'_>) -> Option<bool> {
+    words::text_of(node, Rule::combat_kind).map(|t| t == "combat")
+}
+
+/// The order in which English prints predicates; modifiers keep theirs.
+pub(super) fn order(predicates: &mut [Predicate]) {
+    predicates.sort_by_key(place);
+}
+
+fn place(predicate: &Predicate) -> u8 {
+    match predicate {
+        Predicate::OtherThan(noun) if !matches!(**noun, Noun::Attached(_) | Noun::Described { .. }) => 0,
+        Predicate::Tapped
+        | Predicate::Attacking(None)
+        | Predicate::Blocking(None)
+        | Predicate::Blocked(None)
+        | Predicate::Unblocked
+        | Predicate::FaceDown
+        | Predicate::Enchanted
+        | Predicate::Equipped
+        | Predicate::Modified
+        | Predicate::Paid(_) => 1,
+        Predicate::Supertype(_)
+        | Predicate::Color(_)
+        | Predicate::Colorless
+        | Predicate::Monocolored
+        | Predicate::Multicolored
+        | Predicate::Word(_)
+        | Predicate::IsToken
+        | Predicate::Commander
+        | Predicate::AbilityKind(_) => 2,
+        Predicate::Type(_) | Predicate::Subtype(_) => 3,
+        Predicate::AnyOf(alternatives) => {
+            alternatives.iter().flatten().map(place).filter(|p| *p < 4).max().unwrap_or(4)
+        }
+        Predicate::Not(inner) => match (&**inner, place(inner)) {
+            (Predicate::AnyOf(_) | Predicate::Not(_) | Predicate::Paid(_), _) => 4,
+            (_, 1) => 1,
+            (_, 2 | 3) => 2,
+            _ => 4,
+        },
+        _ => 4,
+    }
+}
+
+/// A card name that no pack declares, with capitals as names have them.
+fn title(text: &str) -> String {
+    let mut out = String::new();
+    for (i, word) in text.split(' ').enumerate() {
+        if i > 0 {
+            out.push(' ');
+        }
+        if i > 0 && matches!(word, "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from") {
+            out.push_str(word);
+        } else {
+            let mut letters = word.chars();
+            out.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+            out.push_str(letters.as_str());
+        }
+    }
+    out
+}

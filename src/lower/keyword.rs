@@ -1,0 +1,220 @@
+//! Keywords on objects (CR 702): names are looked up, arguments must be of the declared shape.
+
+use super::context::{Lower, Lowered, all, child, has};
+use crate::diag::Code;
+use crate::ir::{Filter, Head, Keyword, KeywordArgument, Noun, Parameter, Predicate, Quantifier};
+use crate::vocab::{CardType, Name};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// The keywords of a list.
+    pub fn keyword_list(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
+        let mut out = Vec::new();
+        for keyword in node.children().filter(|n| matches!(n.rule(), Rule::keyword | Rule::keyword_long)) {
+            out.extend(self.keyword(keyword)?);
+        }
+        Ok(out)
+    }
+
+    fn declared(&self, node: Node<'_>, name: &str) -> Lowered<Parameter> {
+        match self.vocab.keyword(name) {
+            Some(parameter) => Ok(parameter),
+            None => {
+                let mut problem = self.problem(Code::UnknownKeyword, node, format!("unknown keyword `{name}`"));
+                if let Some(near) = self.vocab.nearest(name) {
+                    problem.help.push(format!("did you mean `{near}`?"));
+                }
+                Err(problem)
+            }
+        }
+    }
+
+    /// One `keyword`; "protection from red and from blue" is two.
+    pub fn keyword(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
+        let Some(first) = node.children().next() else { return self.not_understood(node) };
+        let one = |name: &str, argument| vec![Keyword { name: Name::from(name), argument }];
+        match first.rule() {
+            Rule::kw_protection | Rule::kw_hexproof_from => {
+                let name = if first.rule() == Rule::kw_protection { "protection" } else { "hexproof" };
+                self.declared(first, name)?;
+                let mut out = Vec::new();
+                for quality in all(first, Rule::kw_quality) {
+                    let quality = self.quality(quality)?;
+                    out.extend(one(name, KeywordArgument::Quality(Box::new(quality))));
+                }
+                Ok(out)
+            }
+            Rule::kw_affinity => {
+                self.declared(first, "affinity")?;
+                let noun = self.need(first, Rule::noun)?;
+                let noun = super::quantity::set(self.anything(|w| w.noun(noun))?);
+                Ok(one("affinity", KeywordArgument::Quality(Box::new(noun))))
+            }
+            Rule::kw_enchant => {
+                self.declared(first, "enchant")?;
+                let noun = self.need(first, Rule::noun)?;
+                let noun = self.anything(|w| w.noun(noun))?;
+                Ok(one("enchant", KeywordArgument::Quality(Box::new(noun))))
+            }
+            Rule::kw_equip => {
+                let name = first.text().split([' ', '—', '-']).next().unwrap_or("");
+                self.declared(first, name)?;
+                let cost = match first.children().last() {
+                    Some(cost) if matches!(cost.rule(), Rule::cost_mana | Rule::kw_cost) => self.cost(cost)?,
+                    _ => return self.not_understood(first),
+                };
+                match child(first, Rule::np_desc) {
+                    Some(quality) => {
+                        let quality = self.anything(|w| w.described(quality))?;
+                        Ok(one(name, KeywordArgument::QualityCost(Box::new(quality), cost)))
+                    }
+                    None => Ok(one(name, KeywordArgument::Cost(cost))),
+                }
+            }
+            Rule::kw_cost_number => {
+                let name = first.text().split(' ').next().unwrap_or("");
+                self.declared(first, name)?;
+                let n = self.need(first, Rule::num)?;
+                let n = self.number(n)?;
+                let cost = self.need(first, Rule::kw_cost)?;
+                Ok(one(name, KeywordArgument::NumberCost(n, self.cost(cost)?)))
+            }
+            Rule::kw_champion => {
+                self.declared(first, "champion")?;
+                let noun = self.need(first, Rule::noun)?;
+                let noun = self.anything(|w| w.noun(noun))?;
+                Ok(one("champion", KeywordArgument::Quality(Box::new(noun))))
+            }
+            Rule::kw_landwalk => self.landwalk(first),
+            Rule::kw_name => self.plain_keyword(node, first),
+            _ => self.not_understood(first),
+        }
+    }
+
+    fn plain_keyword(&mut self, node: Node<'_>, name_node: Node<'_>) -> Lowered<Vec<Keyword>> {
+        let name = name_node.text();
+        if self.vocab.keyword(name).is_none()
+            && let Some(keywords) = self.walk_or_cycling(node, name)?
+        {
+            return Ok(keywords);
+        }
+        let parameter = self.declared(name_node, name)?;
+        if has(node, Rule::q_where) {
+            return self.not_understood(node);
+        }
+        let mut costs = Vec::new();
+        for cost in node.children().filter(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost)) {
+            costs.push(self.cost(cost)?);
+        }
+        let number = child(node, Rule::kw_number).and_then(|n| child(n, Rule::num));
+        let argument = match (parameter, number, costs.len()) {
+            (Parameter::None | Parameter::Quality, None, 0) => KeywordArgument::None,
+            (Parameter::Number, Some(n), 0) => KeywordArgument::Number(self.number(n)?),
+            (Parameter::Cost | Parameter::QualityCost, None, 1) => KeywordArgument::Cost(costs.remove(0)),
+            (Parameter::Number | Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost | Parameter::Subtype, None, 0) => {
+                return Err(self.problem(Code::MissingArgument, name_node, format!("`{name}` takes an argument")));
+            }
+            _ => {
+                return Err(self.problem(
+                    Code::UnexpectedArgument,
+                    node,
+                    format!("`{}` does not take this argument", name),
+                ));
+            }
+        };
+        Ok(vec![Keyword { name: Name::from(name), argument }])
+    }
+
+    /// "Swampwalk", "islandcycling {2}" (CR 702.14, 702.29e).
+    fn walk_or_cycling(&mut self, node: Node<'_>, name: &str) -> Lowered<Option<Vec<Keyword>>> {
+        if let Some(stem) = name.strip_suffix("walk") {
+            return Ok(match self.vocab.subtype(stem) {
+                Some((subtype, Some(CardType::Land), _)) => Some(vec![Keyword {
+                    name: "landwalk".into(),
+                    argument: KeywordArgument::Subtype(subtype),
+                }]),
+                _ => None,
+            });
+        }
+        if let Some(stem) = name.strip_suffix("cycling") {
+            let Some((subtype, _, _)) = self.vocab.subtype(stem) else { return Ok(None) };
+            let Some(cost) = node.children().find(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost)) else {
+                return Ok(None);
+            };
+            let cost = self.cost(cost)?;
+            let card = Noun::Described {
+                quantifier: Quantifier::Any,
+                filter: Filter { head: Head::Card, predicates: vec![Predicate::Subtype(subtype)] },
+            };
+            return Ok(Some(vec![Keyword {
+                name: "typecycling".into(),
+                argument: KeywordArgument::QualityCost(Box::new(card), cost),
+            }]));
+        }
+        Ok(None)
+    }
+
+    fn landwalk(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
+        let word = super::words::text_of(node, Rule::landwalk_word).unwrap_or("");
+        if word != "landwalk" {
+            return match (self.walk_or_cycling(node, word)?, has(node, Rule::np_adj_land)) {
+                (Some(keywords), false) => Ok(keywords),
+                _ => self.declared(node, node.text()).and_then(|_| self.not_understood(node)),
+            };
+        }
+        let adjective = self.need(node, Rule::np_adj_land)?;
+        let text = adjective.text();
+        let predicate = if text == "nonbasic" {
+            Predicate::Not(Box::new(Predicate::Supertype(crate::vocab::Supertype::Basic)))
+        } else if let Some(s) = crate::vocab::Supertype::from_word(text) {
+            Predicate::Supertype(s)
+        } else {
+            return self.not_understood(node);
+        };
+        Ok(vec![walk(vec![predicate, Predicate::Type(CardType::Land)])])
+    }
+
+    /// A quality that "protection from" or "hexproof from" names (CR 702.11d, 702.16).
+    fn quality(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let source = |predicates| Noun::Described {
+            quantifier: Quantifier::All,
+            filter: Filter { head: Head::Object, predicates },
+        };
+        Ok(match inner.rule() {
+            Rule::qu_everything => source(Vec::new()),
+            Rule::qu_colors => source(vec![Predicate::Not(Box::new(Predicate::Colorless))]),
+            Rule::qu_color => match inner.children().next() {
+                Some(word) => match super::words::color(word) {
+                    Some(color) => source(vec![Predicate::Color(color)]),
+                    None => source(vec![match word.text() {
+                        "colorless" => Predicate::Colorless,
+                        "multicolored" => Predicate::Multicolored,
+                        _ => Predicate::Monocolored,
+                    }]),
+                },
+                None => return self.not_understood(inner),
+            },
+            Rule::qu_chosen_color if inner.text() == "the chosen color" => {
+                source(vec![Predicate::OfChosen(crate::ir::noun::Shared::Color)])
+            }
+            Rule::qu_opponents => Noun::Described {
+                quantifier: Quantifier::All,
+                filter: Filter { head: Head::Opponent, predicates: Vec::new() },
+            },
+            Rule::noun => super::quantity::set(self.anything(|w| w.noun(inner))?),
+            _ => return self.not_understood(inner),
+        })
+    }
+}
+
+/// Landwalk of lands that fit (CR 702.14a).
+fn walk(predicates: Vec<Predicate>) -> Keyword {
+    Keyword {
+        name: "landwalk".into(),
+        argument: KeywordArgument::Quality(Box::new(Noun::Described {
+            quantifier: Quantifier::Any,
+            filter: Filter { head: Head::Permanent, predicates },
+        })),
+    }
+}

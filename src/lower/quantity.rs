@@ -1,0 +1,262 @@
+//! Quantities (CR 107).
+
+use super::{
+    context::{Lower, Lowered, all, child, find, has},
+    discourse::Meant,
+    filter::window,
+    noun::Want,
+    words,
+};
+use crate::ir::{
+    Aggregate, Noun, Quantifier, Quantity, Rounding,
+    event::{Event, EventVerb},
+    quantity::{Attribute, Tally, Variety},
+};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// Any quantity node.
+    pub fn quantity(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        match node.rule() {
+            Rule::num => self.number(node),
+            Rule::q_expr => self.expression(node),
+            Rule::q_equal | Rule::q_where => match node.children().next() {
+                Some(inner) => self.quantity(inner),
+                None => self.not_understood(node),
+            },
+            Rule::q_twice => Ok(Quantity::Times(2, Box::new(self.inner(node)?))),
+            Rule::q_times => {
+                let mut parts = node.children();
+                let (Some(n), Some(of)) = (parts.next(), parts.next()) else { return self.not_understood(node) };
+                let n = i64::from(self.plain_number(n)?);
+                Ok(Quantity::Times(n, Box::new(self.quantity(of)?)))
+            }
+            Rule::q_half => {
+                // The rounding is read by the expression around it.
+                Ok(Quantity::Half(Box::new(self.inner(node)?), Rounding::Down))
+            }
+            Rule::q_count => {
+                let noun = self.need(node, Rule::noun)?;
+                let counted = self.anything(|w| w.noun(noun))?;
+                Ok(Quantity::CountOf(Box::new(set(counted))))
+            }
+            Rule::q_counters => {
+                let kind = self.maybe_kind(node)?;
+                let noun = self.need(node, Rule::noun)?;
+                Ok(Quantity::Counters(kind, Box::new(self.anything(|w| w.noun(noun))?)))
+            }
+            Rule::q_variety => self.variety(node),
+            Rule::q_devotion => {
+                if child(node, Rule::possessor).is_none_or(|p| p.text() != "your") {
+                    return self.not_understood(node);
+                }
+                Ok(Quantity::Devotion(all(node, Rule::color).filter_map(words::color).collect()))
+            }
+            Rule::q_among => {
+                let aggregate = match words::text_of(node, Rule::aggregate) {
+                    Some("greatest" | "highest") => Aggregate::Greatest,
+                    Some("least" | "lowest") => Aggregate::Least,
+                    _ => Aggregate::Total,
+                };
+                let attribute = self.attribute(node)?;
+                let noun = self.need(node, Rule::noun)?;
+                Ok(Quantity::Over(aggregate, attribute, Box::new(set(self.anything(|w| w.noun(noun))?))))
+            }
+            Rule::q_party => Ok(Quantity::Party),
+            Rule::q_hand => {
+                let who = self.need(node, Rule::possessor)?;
+                Ok(Quantity::Of(Attribute::HandSize, Box::new(self.whose(who)?)))
+            }
+            Rule::q_attr => {
+                let attribute = self.attribute(node)?;
+                let of = match child(node, Rule::possessor) {
+                    Some(possessor) if attribute == Attribute::LifeTotal => self.whose(possessor)?,
+                    Some(possessor) => self.possessor(possessor)?,
+                    None => match node.children().find(|n| n.rule() != Rule::attr) {
+                        Some(noun) => self.anything(|w| w.item(noun, Want::Object))?,
+                        None => return self.not_understood(node),
+                    },
+                };
+                Ok(Quantity::Of(attribute, Box::new(of)))
+            }
+            Rule::q_that => self.that_amount(node),
+            Rule::q_way => {
+                if !has(node, Rule::way_what) {
+                    return self.not_understood(node);
+                }
+                self.last_amount(node)
+            }
+            Rule::q_history => self.history(node),
+            _ => self.not_understood(node),
+        }
+    }
+
+    fn inner(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        match node.children().next() {
+            Some(inner) => self.quantity(inner),
+            None => self.not_understood(node),
+        }
+    }
+
+    fn maybe_kind(&mut self, node: Node<'_>) -> Lowered<Option<crate::vocab::Name>> {
+        child(node, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()
+    }
+
+    fn expression(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let mut value: Option<Quantity> = None;
+        let mut minus = false;
+        for part in node.children() {
+            match part.rule() {
+                Rule::q_plus => minus = false,
+                Rule::q_minus => minus = true,
+                Rule::rounding => {
+                    let rounding = if part.text().contains("up") { Rounding::Up } else { Rounding::Down };
+                    match &mut value {
+                        Some(Quantity::Half(_, r)) => *r = rounding,
+                        _ => return self.not_understood(part),
+                    }
+                }
+                _ => {
+                    let next = self.quantity(part)?;
+                    value = Some(match value {
+                        None => next,
+                        Some(v) if minus => Quantity::Difference(Box::new(v), Box::new(next)),
+                        Some(v) => Quantity::Sum(Box::new(v), Box::new(next)),
+                    });
+                }
+            }
+        }
+        match value {
+            Some(value) => Ok(value),
+            None => self.not_understood(node),
+        }
+    }
+
+    /// "That much", "that many", "twice that many".
+    pub fn that_amount(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        if matches!(node.text(), "the difference" | "the result" | "that number") {
+            return self.not_understood(node);
+        }
+        let amount = self.last_amount(node)?;
+        Ok(if has(node, Rule::q_double) {
+            Quantity::Times(2, Box::new(amount))
+        } else if node.text().starts_with("half") {
+            Quantity::Half(Box::new(amount), Rounding::Down)
+        } else {
+            amount
+        })
+    }
+
+    /// The newest amount: of the trigger event, a cost, or the last action.
+    pub fn last_amount(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        match self.said.amounts.last().cloned() {
+            Some(Meant::Noun(_)) | None => self.dangling(node),
+            Some(meant) => match self.said.binding(&meant) {
+                Some(binding) => Ok(Quantity::Amount(binding)),
+                None => self.dangling(node),
+            },
+        }
+    }
+
+    fn variety(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let Some(text) = words::text_of(node, Rule::variety) else { return self.not_understood(node) };
+        let variety = match text.trim_end_matches('s') {
+            "color" => Variety::Colors,
+            "card type" => Variety::CardTypes,
+            "basic land type" => Variety::BasicLandTypes,
+            "creature type" => Variety::CreatureTypes,
+            "name" => Variety::Names,
+            "mana value" => Variety::ManaValues,
+            "power" => Variety::Powers,
+            _ => return self.not_understood(node),
+        };
+        let noun = self.need(node, Rule::noun)?;
+        Ok(Quantity::Different(variety, Box::new(set(self.anything(|w| w.noun(noun))?))))
+    }
+
+    fn history(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let text = node.text();
+        let (Some(window), true) = (child(node, Rule::window).and_then(|w| window(w.text())), text.contains("life ")) else {
+            return self.not_understood(node);
+        };
+        let verb = if text.contains("gained") { EventVerb::GainsLife } else { EventVerb::LosesLife };
+        let who = match node.children().find(|n| n.rule() != Rule::window) {
+            Some(who) => self.item(who, Want::Player)?,
+            None if text.contains("you've") => Noun::You,
+            None => return self.not_understood(node),
+        };
+        let event = Event { verb, subject: Some(who), object: None, batch: false };
+        Ok(Quantity::History(Box::new(event), window, Tally::Amount))
+    }
+
+    /// "For each ...": so many times `unit`.
+    pub fn for_each(&mut self, node: Node<'_>, unit: i64) -> Lowered<Quantity> {
+        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        Ok(match inner.rule() {
+            Rule::fe_other => {
+                let noun = self.for_each_noun(inner)?;
+                Quantity::ForEach(unit, Box::new(noun))
+            }
+            Rule::fe_counters => {
+                if inner.text().contains("this way") {
+                    return self.not_understood(inner);
+                }
+                let kind = self.maybe_kind(inner)?;
+                let noun = self.need(inner, Rule::noun)?;
+                let on = self.anything(|w| w.noun(noun))?;
+                Quantity::Each(unit, Box::new(Quantity::Counters(kind, Box::new(on))))
+            }
+            Rule::fe_variety if has(inner, Rule::variety) => Quantity::Each(unit, Box::new(self.variety(inner)?)),
+            Rule::fe_way if find(inner, Rule::num).is_some_and(|n| n.text() == "1") => {
+                Quantity::Each(unit, Box::new(self.last_amount(inner)?))
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    /// The things that "for each" runs over.
+    pub fn for_each_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        Ok(set(self.anything(|w| w.described(node))?))
+    }
+
+    /// An `amount` before a noun. "A" is one.
+    pub fn amount(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let inner = match node.rule() {
+            Rule::amount => node.children().next(),
+            Rule::card_amount => child(node, Rule::amount).and_then(|a| a.children().next()),
+            _ => Some(node),
+        };
+        let Some(inner) = inner else { return self.not_understood(node) };
+        match inner.rule() {
+            Rule::am_a => Ok(Quantity::Number(1)),
+            Rule::num => self.number(inner),
+            Rule::q_that => self.that_amount(inner),
+            Rule::am_twice => Ok(Quantity::Times(2, Box::new(self.last_amount(inner)?))),
+            Rule::am_half => Ok(Quantity::Half(Box::new(self.last_amount(inner)?), Rounding::Down)),
+            _ => self.not_understood(inner),
+        }
+    }
+
+    /// A number with what may follow its noun: "2 life for each", "cards equal to".
+    pub fn with_suffix(&mut self, node: Node<'_>, base: Option<Quantity>) -> Lowered<Quantity> {
+        let equal = child(node, Rule::q_equal);
+        let each = child(node, Rule::q_for_each);
+        match (base, equal, each) {
+            (None, Some(equal), None) => self.quantity(equal),
+            (Some(base), None, None) => Ok(base),
+            (Some(Quantity::Number(unit)), None, Some(each)) => self.for_each(each, unit),
+            _ => self.not_understood(node),
+        }
+    }
+}
+
+/// A counted description means all that fit.
+pub(super) fn set(noun: Noun) -> Noun {
+    match noun {
+        Noun::Described { quantifier: Quantifier::Any | Quantifier::Each, filter } => {
+            Noun::Described { quantifier: Quantifier::All, filter }
+        }
+        Noun::Either(nouns) => Noun::All(nouns.into_iter().map(set).collect()),
+        other => other,
+    }
+}

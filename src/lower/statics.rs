@@ -1,0 +1,418 @@
+//! What holds of a subject: characteristics, restrictions, permissions (CR 604, 611, 613).
+
+use super::{
+    Bearer,
+    context::{Lower, Lowered, child, has},
+    noun::Want,
+    quantity::set,
+};
+use crate::ir::{
+    Ability, AbilityKind, Keyword, Modification, Noun, Permission, Quantity, Restriction,
+    noun::Shared,
+    statics::{AsThough, CostAmount},
+};
+use crate::vocab::{ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
+use spellwright_grammar::{Node, Rule};
+
+/// Whether a predicate says what holds rather than what to do.
+pub(super) fn is_static(node: Node<'_>) -> bool {
+    matches!(
+        node.rule(),
+        Rule::vp_get
+            | Rule::vp_have
+            | Rule::vp_gain_ability
+            | Rule::vp_lose_ability
+            | Rule::vp_cant
+            | Rule::vp_must
+            | Rule::vp_doesnt_untap
+            | Rule::vp_cost_change
+            | Rule::vp_become
+            | Rule::vp_be
+            | Rule::vp_can
+            | Rule::vp_attack_able
+            | Rule::vp_block_able
+            | Rule::vp_assign
+            | Rule::vp_switch
+            | Rule::vp_change_base
+            | Rule::vp_not_untap
+            | Rule::vp_spend_any
+            | Rule::vp_play_revealed
+            | Rule::vp_additional_lands
+            | Rule::vp_assign_unblocked
+            | Rule::vp_gain_control
+    )
+}
+
+impl Lower<'_> {
+    /// The modifications of a predicate, and for "can't" and the like a duration inside it.
+    pub fn modifications(&mut self, node: Node<'_>, subject: &Noun, each: Option<Node<'_>>) -> Lowered<Vec<Modification>> {
+        Ok(match node.rule() {
+            Rule::vp_get => {
+                if has(node, Rule::additional_pump) {
+                    return self.not_understood(node);
+                }
+                let pump = self.need(node, Rule::pt_mod)?;
+                let (power, toughness) = self.pump(pump)?;
+                match child(node, Rule::q_for_each).or(each) {
+                    Some(each) => {
+                        let mut scaled = |w: &mut Self, q: Quantity| match q {
+                            Quantity::Number(0) => Ok(q),
+                            Quantity::Number(unit) => w.for_each(each, unit),
+                            _ => w.not_understood(node),
+                        };
+                        let power = scaled(self, power)?;
+                        let toughness = scaled(self, toughness)?;
+                        vec![Modification::Pump(power, toughness)]
+                    }
+                    None => vec![Modification::Pump(power, toughness)],
+                }
+            }
+            Rule::vp_have => {
+                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                match inner.rule() {
+                    Rule::have_base => {
+                        let (p, t) = match (child(inner, Rule::pt), child(inner, Rule::q_expr)) {
+                            (Some(pt), _) => self.base_pt(pt)?,
+                            (None, Some(q)) => {
+                                let q = self.quantity(q)?;
+                                (q.clone(), q)
+                            }
+                            _ => return self.not_understood(inner),
+                        };
+                        vec![Modification::SetBase(Some(p), Some(t))]
+                    }
+                    Rule::have_no_max => vec![Modification::HandSize(None)],
+                    Rule::have_abilities => {
+                        let list = self.need(inner, Rule::ability_list)?;
+                        vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
+                    }
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::vp_gain_ability => {
+                let list = self.need(node, Rule::ability_list)?;
+                vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
+            }
+            Rule::vp_lose_ability => match node.children().next() {
+                Some(la) if la.rule() == Rule::la_all && la.text() == "all abilities" => vec![Modification::LoseAll],
+                Some(la) if la.rule() == Rule::keyword_list => vec![Modification::Lose(self.keyword_list(la)?)],
+                _ => return self.not_understood(node),
+            },
+            Rule::vp_cant => {
+                let mut out = Vec::new();
+                for what in node.children() {
+                    out.extend(self.cant(what)?);
+                }
+                out
+            }
+            Rule::vp_must => {
+                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let restriction = match inner.rule() {
+                    Rule::mu_blocked => Restriction::BeBlocked { by: None, except: None },
+                    Rule::mu_attack => Restriction::Attack(self.optional_whom(inner)?),
+                    _ => Restriction::Block(self.optional_any(inner)?),
+                };
+                vec![Modification::Must(restriction)]
+            }
+            Rule::vp_attack_able => vec![Modification::Must(Restriction::Attack(self.optional_whom(node)?))],
+            Rule::vp_block_able => {
+                if has(node, Rule::mu_do_so) {
+                    vec![Modification::Must(Restriction::AbleToBlockDoSo)]
+                } else {
+                    vec![Modification::Must(Restriction::Block(self.optional_any(node)?))]
+                }
+            }
+            Rule::vp_doesnt_untap => {
+                let part = self.need(node, Rule::turn_part_of)?;
+                if part.text().contains("next") || !part.text().contains("untap step") {
+                    return self.not_understood(part);
+                }
+                vec![Modification::DoesntUntap]
+            }
+            Rule::vp_cost_change => vec![self.cost_change(node, subject, each)?],
+            Rule::vp_become | Rule::vp_be => {
+                let Some(inner) = node.children().find(|n| n.rule() != Rule::be_not) else { return self.not_understood(node) };
+                if has(node, Rule::be_not) {
+                    return match (inner.rule(), self.become_what(inner)) {
+                        (Rule::become_what, Ok(mods)) => match mods.as_slice() {
+                            [Modification::Become { types, supertypes, subtypes, pt: None, colors: None, .. }]
+                                if !types.is_empty() && supertypes.is_empty() && subtypes.is_empty() =>
+                            {
+                                Ok(vec![Modification::NotType(*types)])
+                            }
+                            _ => self.not_understood(node),
+                        },
+                        (_, Err(problem)) => Err(problem),
+                        _ => self.not_understood(node),
+                    };
+                }
+                match inner.rule() {
+                    Rule::become_what => self.become_what(inner)?,
+                    Rule::bm_copy | Rule::be_copy => {
+                        if has(inner, Rule::copy_except) {
+                            return self.not_understood(inner);
+                        }
+                        let Some(of) = inner.children().next() else { return self.not_understood(inner) };
+                        vec![Modification::CopyOf(Box::new(self.item(of, Want::Object)?), Vec::new())]
+                    }
+                    Rule::be_chosen | Rule::bm_types_of => {
+                        let text = inner.text();
+                        let chosen = if text.contains("color") { Shared::Color } else { Shared::CreatureType };
+                        if !text.starts_with("the chosen") {
+                            return self.not_understood(inner);
+                        }
+                        vec![become_chosen(chosen, text.contains("in addition"))]
+                    }
+                    Rule::be_all_colors if inner.text() == "all colors" => vec![Modification::Become {
+                        pt: None,
+                        colors: Some(ColorSet::all()),
+                        supertypes: SupertypeSet::EMPTY,
+                        types: TypeSet::EMPTY,
+                        subtypes: Vec::new(),
+                        additional: false,
+                        name: None,
+                        chosen: None,
+                    }],
+                    Rule::be_all_colors if inner.text() == "every creature type" => vec![Modification::EveryCreatureType],
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::vp_can => {
+                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                match inner.rule() {
+                    Rule::cn_block_only => {
+                        // "Can block only creatures with flying" is "can't block" the others.
+                        return self.not_understood(inner);
+                    }
+                    Rule::cn_block_additional => {
+                        let n = match child(inner, Rule::num) {
+                            Some(n) => self.number(n)?,
+                            None => Quantity::Number(1),
+                        };
+                        vec![Modification::May(Permission::BlockMore(Some(n)))]
+                    }
+                    Rule::cn_block_any => vec![Modification::May(Permission::BlockMore(None))],
+                    Rule::cn_attack_defender => vec![Modification::AsThough(AsThough::NoDefender)],
+                    Rule::cn_block_as => return self.not_understood(inner),
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::vp_assign if !has(node, Rule::as_none) => vec![Modification::AssignsByToughness],
+            Rule::vp_switch => {
+                vec![Modification::Switch]
+            }
+            Rule::vp_change_base => {
+                let pt = self.need(node, Rule::pt)?;
+                let (p, t) = self.base_pt(pt)?;
+                vec![Modification::SetBase(Some(p), Some(t))]
+            }
+            Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
+            Rule::vp_spend_any if node.text().ends_with("any color") => vec![Modification::May(Permission::SpendAny)],
+            Rule::vp_play_revealed => vec![Modification::PlayRevealed],
+            Rule::vp_additional_lands => {
+                let n = match child(node, Rule::num) {
+                    Some(n) => self.number(n)?,
+                    None if has(node, Rule::al_any) => return self.not_understood(node),
+                    None => Quantity::Number(1),
+                };
+                vec![Modification::May(Permission::ExtraLands(n))]
+            }
+            Rule::vp_assign_unblocked => vec![Modification::May(Permission::AssignAsUnblocked)],
+            _ => return self.not_understood(node),
+        })
+    }
+
+    fn optional_any(&mut self, node: Node<'_>) -> Lowered<Option<Noun>> {
+        child(node, Rule::noun).map(|n| self.anything(|w| w.noun(n))).transpose()
+    }
+
+    fn optional_whom(&mut self, node: Node<'_>) -> Lowered<Option<Noun>> {
+        child(node, Rule::attack_whom).map(|n| self.attack_whom(n)).transpose()
+    }
+
+    fn base_pt(&mut self, node: Node<'_>) -> Lowered<(Quantity, Quantity)> {
+        use crate::ir::PtValue;
+        let (p, t) = self.pt(node)?;
+        let quantity = |v| match v {
+            PtValue::Number(n) => Some(Quantity::Number(n)),
+            PtValue::Quantity(q) => Some(*q),
+            PtValue::Star | PtValue::StarPlus(_) => None,
+        };
+        match (quantity(p), quantity(t)) {
+            (Some(p), Some(t)) => Ok((p, t)),
+            _ => self.not_understood(node),
+        }
+    }
+
+    fn pump(&mut self, node: Node<'_>) -> Lowered<(Quantity, Quantity)> {
+        let mut out = Vec::new();
+        let mut minus = false;
+        for part in node.children() {
+            match part.rule() {
+                Rule::pt_sign => minus = part.text() != "+",
+                _ => {
+                    let value = match part.text() {
+                        "x" | "y" => self.x.clone().unwrap_or(Quantity::X),
+                        "n" => Quantity::Parameter,
+                        digits => match digits.parse::<i64>() {
+                            Ok(n) => Quantity::Number(n),
+                            Err(_) => return self.not_understood(part),
+                        },
+                    };
+                    out.push(match (minus, value) {
+                        (false, v) => v,
+                        (true, Quantity::Number(n)) => Quantity::Number(n.saturating_neg()),
+                        (true, v) => Quantity::Times(-1, Box::new(v)),
+                    });
+                }
+            }
+        }
+        let mut out = out.into_iter();
+        match (out.next(), out.next()) {
+            (Some(p), Some(t)) => Ok((p, t)),
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// Abilities given: keywords and quoted ones.
+    pub fn ability_list(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
+        let mut out = Vec::new();
+        for item in node.children() {
+            match item.rule() {
+                Rule::keyword => out.extend(self.keyword(item)?.into_iter().map(keyword_ability)),
+                Rule::quoted => out.extend(self.quoted(item, bearer)?),
+                _ => return self.not_understood(item),
+            }
+        }
+        Ok(out)
+    }
+
+    fn cant(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
+        let cant = |r| vec![Modification::Cant(r)];
+        Ok(match node.rule() {
+            Rule::ca_alone => cant(Restriction::Alone {
+                attack: node.text().contains("attack"),
+                block: node.text().contains("block"),
+            }),
+            Rule::ca_attack_block => {
+                if node.text().contains("crew") {
+                    return self.not_understood(node);
+                }
+                vec![Modification::Cant(Restriction::Attack(None)), Modification::Cant(Restriction::Block(None))]
+            }
+            Rule::ca_attack => cant(Restriction::Attack(self.optional_whom(node)?)),
+            Rule::ca_block => cant(Restriction::Block(self.optional_any(node)?)),
+            Rule::ca_be => {
+                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                match inner.rule() {
+                    Rule::cb_blocked => cant(Restriction::BeBlocked { by: None, except: None }),
+                    Rule::cb_blocked_by => cant(Restriction::BeBlocked { by: self.optional_any(inner)?, except: None }),
+                    Rule::cb_blocked_except => cant(Restriction::BeBlocked { by: None, except: self.optional_any(inner)? }),
+                    Rule::cb_blocked_count => {
+                        let n = self.need(inner, Rule::num)?;
+                        let n = self.plain_number(n)?;
+                        cant(if has(inner, Rule::cb_least) {
+                            Restriction::BlockedByCount { at_least: Some(n), at_most: None }
+                        } else {
+                            Restriction::BlockedByCount { at_least: None, at_most: Some(n) }
+                        })
+                    }
+                    Rule::cb_targeted => cant(Restriction::BeTargeted(self.optional_any(inner)?.map(set))),
+                    Rule::cb_countered if !has(inner, Rule::noun) => cant(Restriction::BeCountered),
+                    Rule::cb_regenerated => cant(Restriction::BeRegenerated),
+                    Rule::cb_sacrificed => cant(Restriction::BeSacrificed),
+                    Rule::cb_enchanted if has(inner, Rule::noun) => {
+                        let noun = self.need(inner, Rule::noun)?;
+                        cant(Restriction::BeAttached(self.anything(|w| w.noun(noun))?))
+                    }
+                    Rule::cb_activated => cant(Restriction::Activate { except_mana: has(inner, Rule::cb_unless_mana) }),
+                    Rule::cb_prevented => cant(Restriction::DamagePrevented),
+                    Rule::cb_dealt => cant(Restriction::BeDealtDamage),
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::ca_gain => cant(Restriction::GainLife),
+            Rule::ca_lose => cant(if has(node, Rule::ca_game) { Restriction::LoseGame } else { Restriction::LoseLife }),
+            Rule::ca_win => cant(Restriction::WinGame),
+            Rule::ca_cast => {
+                let noun = self.need(node, Rule::noun)?;
+                let what = self.anything(|w| w.noun(noun))?;
+                let limit = match child(node, Rule::ca_more_than) {
+                    Some(n) => {
+                        let n = self.need(n, Rule::num)?;
+                        Some(self.number(n)?)
+                    }
+                    None => None,
+                };
+                if limit.is_some() != node.text().ends_with("each turn") {
+                    return self.not_understood(node);
+                }
+                cant(Restriction::Cast { what: set(what), limit })
+            }
+            Rule::ca_play => {
+                let noun = self.need(node, Rule::noun)?;
+                cant(Restriction::Play(set(self.anything(|w| w.noun(noun))?)))
+            }
+            Rule::ca_draw => {
+                let limit = match child(node, Rule::ca_more_than) {
+                    Some(n) => {
+                        let n = self.need(n, Rule::num)?;
+                        Some(self.number(n)?)
+                    }
+                    None => None,
+                };
+                cant(Restriction::Draw(limit))
+            }
+            Rule::ca_search => cant(Restriction::Search),
+            Rule::ca_untap => cant(Restriction::Untap),
+            Rule::ca_have => {
+                let list = self.need(node, Rule::keyword_list)?;
+                if !node.text().starts_with("have or gain") {
+                    return self.not_understood(node);
+                }
+                vec![Modification::CantHave(self.keyword_list(list)?)]
+            }
+            Rule::ca_enter => cant(Restriction::Enter),
+            Rule::ca_get_counters => cant(Restriction::GetCounters(None)),
+            _ => return self.not_understood(node),
+        })
+    }
+
+    fn cost_change(&mut self, node: Node<'_>, _subject: &Noun, each: Option<Node<'_>>) -> Lowered<Modification> {
+        let less = has(node, Rule::cc_less);
+        if has(node, Rule::q_for_each_pre) || node.text().contains("to equip") {
+            return self.not_understood(node);
+        }
+        let each = child(node, Rule::q_for_each).or(each);
+        let mana = match child(node, Rule::mana) {
+            Some(mana) => self.mana(mana)?,
+            None => return self.not_understood(node),
+        };
+        let amount = match (each, mana.0.as_slice()) {
+            (None, [ManaSymbol::X]) => CostAmount::Generic(self.x.clone().unwrap_or(Quantity::X)),
+            (None, _) => CostAmount::Mana(mana),
+            (Some(each), [ManaSymbol::Generic(n)]) => CostAmount::Generic(self.for_each(each, i64::from(*n))?),
+            (Some(each), _) => CostAmount::ManaForEach(ManaCost(mana.0.clone()), self.for_each(each, 1)?),
+        };
+        Ok(Modification::CostChange { less, amount })
+    }
+}
+
+/// A keyword as an ability.
+pub(super) fn keyword_ability(keyword: Keyword) -> Ability {
+    Ability { word: None, kind: AbilityKind::Keyword(keyword), zones: None }
+}
+
+fn become_chosen(chosen: Shared, additional: bool) -> Modification {
+    Modification::Become {
+        pt: None,
+        colors: None,
+        supertypes: SupertypeSet::EMPTY,
+        types: TypeSet::EMPTY,
+        subtypes: Vec::new(),
+        additional,
+        name: None,
+        chosen: Some(chosen),
+    }
+}
+

@@ -1,0 +1,167 @@
+//! The open vocabulary: what a pack and its dependencies declare.
+
+use crate::ir::Parameter;
+use crate::vocab::{CardType, Name};
+use std::collections::BTreeMap;
+
+/// Names that abilities may use. Keys are in lower case.
+#[derive(Debug, Clone, Default)]
+pub struct Vocabulary {
+    subtypes: BTreeMap<Name, (Name, Option<CardType>)>,
+    keywords: BTreeMap<Name, Parameter>,
+    counters: BTreeMap<Name, ()>,
+    tokens: BTreeMap<Name, Name>,
+    words: BTreeMap<Name, ()>,
+    ability_words: BTreeMap<Name, ()>,
+    cards: BTreeMap<Name, Name>,
+}
+
+fn key(name: &str) -> Name {
+    Name::from(name.to_lowercase())
+}
+
+impl Vocabulary {
+    /// Declares a subtype of a card type (`None`: a spell type), with its plural if that is irregular. A name may belong
+    /// to several card types.
+    pub fn add_subtype(&mut self, name: &str, kind: Option<CardType>, plural: Option<&str>) {
+        let entry = (Name::from(name), kind);
+        if let Some(plural) = plural {
+            self.subtypes.insert(key(plural), entry.clone());
+        }
+        self.subtypes.entry(key(name)).or_insert(entry);
+    }
+
+    /// Declares a keyword.
+    pub fn add_keyword(&mut self, name: &str, parameter: Parameter) {
+        self.keywords.insert(key(name), parameter);
+    }
+
+    /// Declares a kind of counter.
+    pub fn add_counter(&mut self, name: &str) {
+        self.counters.insert(key(name), ());
+    }
+
+    /// Declares a token that is created by name.
+    pub fn add_token(&mut self, name: &str) {
+        self.tokens.insert(key(name), Name::from(name));
+    }
+
+    /// Declares an adjective.
+    pub fn add_word(&mut self, name: &str) {
+        self.words.insert(key(name), ());
+    }
+
+    /// Declares an ability word.
+    pub fn add_ability_word(&mut self, name: &str) {
+        self.ability_words.insert(key(name), ());
+    }
+
+    /// Declares a card, so that text may name it.
+    pub fn add_card(&mut self, name: &str) {
+        self.cards.insert(key(name), Name::from(name));
+    }
+
+    /// The subtype that a word names, in the singular or plural: its declared spelling, its card type, whether plural.
+    #[must_use]
+    pub fn subtype(&self, word: &str) -> Option<(Name, Option<CardType>, bool)> {
+        let word = key(word);
+        if let Some((name, kind)) = self.subtypes.get(&word) {
+            let plural = key(name) != word;
+            return Some((name.clone(), *kind, plural));
+        }
+        singulars(&word).into_iter().find_map(|singular| {
+            self.subtypes
+                .get(singular.as_str())
+                .map(|(name, kind)| (name.clone(), *kind, true))
+        })
+    }
+
+    /// What a keyword takes.
+    #[must_use]
+    pub fn keyword(&self, name: &str) -> Option<Parameter> {
+        self.keywords.get(&key(name)).copied()
+    }
+
+    /// Whether a kind of counter is declared.
+    #[must_use]
+    pub fn has_counter(&self, name: &str) -> bool {
+        self.counters.contains_key(&key(name))
+    }
+
+    /// The declared spelling of a token.
+    #[must_use]
+    pub fn token(&self, name: &str) -> Option<Name> {
+        self.tokens.get(&key(name)).cloned()
+    }
+
+    /// Whether an adjective is declared.
+    #[must_use]
+    pub fn has_word(&self, name: &str) -> bool {
+        self.words.contains_key(&key(name))
+    }
+
+    /// Whether an ability word is declared.
+    #[must_use]
+    pub fn has_ability_word(&self, name: &str) -> bool {
+        self.ability_words.contains_key(&key(name))
+    }
+
+    /// The declared spelling of a card's name.
+    #[must_use]
+    pub fn card(&self, name: &str) -> Option<Name> {
+        self.cards.get(&key(name)).cloned()
+    }
+
+    /// The known name nearest to a word that is not known.
+    #[must_use]
+    pub fn nearest(&self, word: &str) -> Option<Name> {
+        let all = self
+            .subtypes
+            .values()
+            .map(|(name, _)| name)
+            .chain(self.keywords.keys())
+            .chain(self.tokens.values())
+            .chain(self.words.keys())
+            .chain(self.counters.keys());
+        all.map(|name| (strsim::damerau_levenshtein(&key(name), word), name))
+            .filter(|(distance, _)| *distance <= word.len() / 3)
+            .min()
+            .map(|(_, name)| name.clone())
+    }
+}
+
+/// What a plural may be the plural of.
+fn singulars(word: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut swap = |from: &str, to: &str| {
+        if let Some(stem) = word.strip_suffix(from) {
+            out.push(format!("{stem}{to}"));
+        }
+    };
+    swap("ies", "y");
+    swap("ves", "f");
+    swap("ves", "fe");
+    swap("men", "man");
+    swap("es", "");
+    swap("s", "");
+    swap("i", "us");
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plurals_and_spelling() {
+        let mut vocab = Vocabulary::default();
+        vocab.add_subtype("Goblin", Some(CardType::Creature), None);
+        vocab.add_subtype("Elf", Some(CardType::Creature), None);
+        vocab.add_subtype("Mouse", Some(CardType::Creature), Some("Mice"));
+        assert_eq!(vocab.subtype("goblins").map(|s| (s.0, s.2)), Some(("Goblin".into(), true)));
+        assert_eq!(vocab.subtype("elves").map(|s| s.2), Some(true));
+        assert_eq!(vocab.subtype("mice").map(|s| (s.0, s.2)), Some(("Mouse".into(), true)));
+        assert_eq!(vocab.subtype("elf").map(|s| s.2), Some(false));
+        assert_eq!(vocab.nearest("gobiln"), Some("Goblin".into()));
+    }
+}

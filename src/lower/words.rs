@@ -1,0 +1,111 @@
+//! Closed words: numbers, colors, zones, steps.
+
+use super::context::{Lower, Lowered, child};
+use crate::diag::Code;
+use crate::ir::Quantity;
+use crate::vocab::{CardType, Color, ManaCost, Step, Supertype, Zone};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// A printed number, X or N (CR 107).
+    pub fn number(&self, node: Node<'_>) -> Lowered<Quantity> {
+        let word = if node.rule() == Rule::num { node.children().next().unwrap_or(node) } else { node };
+        match word.rule() {
+            Rule::num_x => Ok(self.x.clone().unwrap_or(Quantity::X)),
+            Rule::num_n => Ok(Quantity::Parameter),
+            _ => match integer(word.text()) {
+                Some(n) => Ok(Quantity::Number(n)),
+                None => Err(self.problem(Code::BadValue, node, format!("`{}` is not a number that can stand here", node.text()))),
+            },
+        }
+    }
+
+    /// A number that must be printed as such.
+    pub fn plain_number(&self, node: Node<'_>) -> Lowered<u32> {
+        match self.number(node)? {
+            Quantity::Number(n) => u32::try_from(n).or_else(|_| self.not_understood(node)),
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// Mana symbols (CR 107.4).
+    pub fn mana(&self, node: Node<'_>) -> Lowered<ManaCost> {
+        ManaCost::parse(node.text())
+            .ok_or_else(|| self.problem(Code::BadSymbol, node, format!("`{}` is not a mana cost", node.text())))
+    }
+}
+
+/// The value of a number word or of digits.
+pub(super) fn integer(text: &str) -> Option<i64> {
+    const WORDS: [&str; 16] = [
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen",
+    ];
+    match text {
+        "twenty" => Some(20),
+        "ninety-nine" => Some(99),
+        _ => WORDS
+            .iter()
+            .position(|w| *w == text)
+            .and_then(|n| i64::try_from(n).ok())
+            .or_else(|| text.parse().ok()),
+    }
+}
+
+/// "First" is 1.
+pub(super) fn ordinal(text: &str) -> Option<u32> {
+    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
+        .iter()
+        .position(|w| *w == text)
+        .and_then(|n| u32::try_from(n + 1).ok())
+}
+
+/// A color word.
+pub(super) fn color(node: Node<'_>) -> Option<Color> {
+    Color::from_word(node.text())
+}
+
+/// A card type, in the singular or plural.
+pub(super) fn card_type(node: Node<'_>) -> Option<CardType> {
+    match node.text() {
+        "sorceries" => Some(CardType::Sorcery),
+        "tribal" => Some(CardType::Kindred),
+        text => CardType::from_word(text).or_else(|| CardType::from_word(text.strip_suffix('s')?)),
+    }
+}
+
+/// Whether a card type is printed in the plural.
+pub(super) fn is_plural(text: &str) -> bool {
+    text.ends_with('s') && !text.ends_with("ss")
+}
+
+/// A supertype.
+pub(super) fn supertype(node: Node<'_>) -> Option<Supertype> {
+    Supertype::from_word(node.text())
+}
+
+/// A zone that belongs to a player.
+pub(super) fn zone_word(text: &str) -> Option<Zone> {
+    match text {
+        "library" | "libraries" | "librar" => Some(Zone::Library),
+        "hand" | "hands" => Some(Zone::Hand),
+        "graveyard" | "graveyards" => Some(Zone::Graveyard),
+        _ => None,
+    }
+}
+
+/// A step by its printed words.
+pub(super) fn step(text: &str) -> Option<Step> {
+    let one = text.strip_suffix('s').filter(|t| t.ends_with("step") || t.ends_with("upkeep")).unwrap_or(text);
+    match one {
+        "upkeep step" => Some(Step::Upkeep),
+        "first main phase" => Some(Step::PrecombatMain),
+        "second main phase" => Some(Step::PostcombatMain),
+        _ => Step::ALL.iter().copied().find(|s| s.words() == one),
+    }
+}
+
+/// The first word of a kind under a node.
+pub(super) fn text_of(node: Node<'_>, rule: Rule) -> Option<&str> {
+    child(node, rule).map(Node::text)
+}
