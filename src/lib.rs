@@ -22,6 +22,7 @@ pub mod engine;
 pub mod english;
 pub mod game;
 pub mod ir;
+pub mod lower;
 pub mod pack;
 pub mod source;
 pub mod syntax;

@@ -190,9 +190,6 @@ impl Lower<'_> {
             }
             Rule::vp_search => self.search(node, who)?,
             Rule::vp_reveal => {
-                if has(node, Rule::rv_many) {
-                    return self.not_understood(node);
-                }
                 let what = self.object_noun(node)?;
                 let plain = matches!(what, Noun::Described { .. } | Noun::Top { .. });
                 let action = Action::Reveal(what.clone());

@@ -38,7 +38,7 @@ impl Lower<'_> {
     pub fn filters(&mut self, core: Node<'_>) -> Lowered<(Vec<Filter>, bool)> {
         let mut chains = Vec::new();
         for chain in all(core, Rule::np_chain) {
-            chains.push(self.chain(chain)?);
+            chains.push(self.core_chain(chain)?);
         }
         let plural = chains.last().is_some_and(|c| c.plural);
         let last = chains.last().and_then(|c| c.head);
@@ -72,7 +72,7 @@ impl Lower<'_> {
         Ok((filters, plural))
     }
 
-    fn chain(&mut self, node: Node<'_>) -> Lowered<Chain> {
+    fn core_chain(&mut self, node: Node<'_>) -> Lowered<Chain> {
         let mut chain = Chain { head: None, predicates: Vec::new(), plural: false };
         for part in node.children() {
             match part.rule() {

@@ -448,7 +448,8 @@ impl Lower<'_> {
                     filters.iter_mut().for_each(|f| f.predicates.push(extreme.clone()));
                 }
                 Rule::pm_among => {
-                    among = Some(self.among_set(modifier)?);
+                    let Some(set) = modifier.children().next() else { return self.not_understood(modifier) };
+                    among = Some(self.item(set, Want::Object)?);
                 }
                 _ => {
                     let heads: Vec<Head> = filters.iter().map(|f| f.head).collect();

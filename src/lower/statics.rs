@@ -55,7 +55,7 @@ impl Lower<'_> {
                 let (power, toughness) = self.pump(pump)?;
                 match child(node, Rule::q_for_each).or(each) {
                     Some(each) => {
-                        let mut scaled = |w: &mut Self, q: Quantity| match q {
+                        let scaled = |w: &mut Self, q: Quantity| match q {
                             Quantity::Number(0) => Ok(q),
                             Quantity::Number(unit) => w.for_each(each, unit),
                             _ => w.not_understood(node),

@@ -1,0 +1,182 @@
+//! Items: cards, keywords, counters, tokens, words.
+
+use super::{Bearer, Vocabulary, ability_line};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::ir::{
+    Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter, PtValue, TokenDefinition, TypeLine,
+    WordDefinition,
+};
+use crate::syntax::ast::{CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem};
+use crate::syntax::Line;
+use crate::vocab::{CardType, ColorSet, Name};
+
+/// The abilities of lines; every line's problems are reported.
+fn lines(lines: &[Line], bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Vec<Ability>> {
+    let mut out = Some(Vec::new());
+    for line in lines {
+        match (ability_line(line, bearer, vocab, sink), &mut out) {
+            (Some(abilities), Some(all)) => all.extend(abilities),
+            (None, _) => out = None,
+            (Some(_), None) => {}
+        }
+    }
+    out
+}
+
+fn pt_value(text: &str) -> Option<PtValue> {
+    if text == "*" {
+        return Some(PtValue::Star);
+    }
+    if let Some(n) = text.strip_suffix("+*").or_else(|| text.strip_prefix("*+")) {
+        return n.parse().ok().map(PtValue::StarPlus);
+    }
+    if text == "X" {
+        return Some(PtValue::Quantity(Box::new(crate::ir::Quantity::X)));
+    }
+    text.parse().ok().map(PtValue::Number)
+}
+
+/// A face of a card or token.
+fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, Option<ColorSet>)> {
+    let types = item.types.as_ref()?;
+    let mut subtypes = Vec::new();
+    for subtype in &types.subtypes {
+        match vocab.subtype(&subtype.value) {
+            Some((name, _, _)) => subtypes.push(name),
+            None => {
+                let mut diagnostic =
+                    Diagnostic::error(Code::UnknownSubtype, subtype.span, format!("unknown subtype `{}`", subtype.value));
+                if let Some(near) = vocab.nearest(&subtype.value.to_lowercase()) {
+                    diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+                }
+                sink.push(diagnostic);
+            }
+        }
+    }
+    let bearer = Bearer::new(item.name.value.clone(), types.types, &subtypes);
+    let abilities = lines(&item.lines, &bearer, vocab, sink);
+    let (mut pt, mut loyalty, mut defense) = (None, None, None);
+    if let Some(mark) = &types.mark {
+        match &mark.value {
+            Mark::PowerToughness(p, t) => match (pt_value(p), pt_value(t)) {
+                (Some(p), Some(t)) => pt = Some((p, t)),
+                _ => {
+                    sink.push(Diagnostic::error(Code::BadValue, mark.span, "power and toughness are not numbers"));
+                    return None;
+                }
+            },
+            Mark::Bracket(n) => {
+                let Some(value) = pt_value(n) else {
+                    sink.push(Diagnostic::error(Code::BadValue, mark.span, format!("`{n}` is not a number")));
+                    return None;
+                };
+                if types.types.contains(CardType::Battle) { defense = Some(value) } else { loyalty = Some(value) }
+            }
+        }
+    }
+    Some((
+        Face {
+            name: item.name.value.clone(),
+            cost: item.cost.as_ref().map(|c| c.value.clone()),
+            indicator: item.indicator,
+            types: TypeLine { supertypes: types.supertypes, types: types.types, subtypes },
+            pt,
+            loyalty,
+            defense,
+            abilities: abilities?,
+        },
+        types.colors,
+    ))
+}
+
+/// A card.
+pub fn card(item: &CardItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<Card> {
+    let layout = match item.layout.as_ref().map(|l| (l.value.as_str(), l.span)) {
+        None => Layout::Normal,
+        Some(("transform", _)) => Layout::Transform,
+        Some(("modal", _)) => Layout::ModalDoubleFaced,
+        Some(("split", _)) => Layout::Split,
+        Some(("flip", _)) => Layout::Flip,
+        Some(("adventure", _)) => Layout::Adventure,
+        Some((other, span)) => {
+            sink.push(Diagnostic::error(Code::BadHeader, span, format!("unknown layout `{other}`")));
+            return None;
+        }
+    };
+    let faces: Vec<Option<(Face, Option<ColorSet>)>> = item.faces.iter().map(|f| face(f, vocab, sink)).collect();
+    let faces = faces.into_iter().map(|f| f.map(|(face, _)| face)).collect::<Option<Vec<_>>>()?;
+    Some(Card { layout, faces })
+}
+
+/// A token that is created by name.
+pub fn token(item: &TokenItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<TokenDefinition> {
+    let (mut face, colors) = face(&item.face, vocab, sink)?;
+    // A token's color words stand where a card has a color indicator (CR 111.3, 204).
+    face.indicator = face.indicator.or(colors);
+    Some(TokenDefinition { name: face.name.clone(), face })
+}
+
+/// What a keyword's parameter words declare.
+#[must_use]
+pub fn parameter(item: &KeywordItem) -> Option<Parameter> {
+    let words: Vec<&str> = item.parameters.iter().map(|p| p.value.as_str()).collect();
+    Some(match words.as_slice() {
+        [] => Parameter::None,
+        ["N"] => Parameter::Number,
+        ["COST"] => Parameter::Cost,
+        ["QUALITY"] => Parameter::Quality,
+        ["SUBTYPE"] => Parameter::Subtype,
+        ["N", "COST"] => Parameter::NumberCost,
+        ["QUALITY", "COST"] => Parameter::QualityCost,
+        _ => return None,
+    })
+}
+
+/// A keyword with what it means.
+pub fn keyword_definition(item: &KeywordItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<KeywordDefinition> {
+    let Some(parameter) = parameter(item) else {
+        sink.push(Diagnostic::error(Code::BadHeader, item.name.span, "these parameters cannot stand together"));
+        return None;
+    };
+    let bearer = Bearer::any(item.name.value.clone());
+    let means = lines(&item.means, &bearer, vocab, sink)?;
+    Some(KeywordDefinition {
+        name: Name::from(item.name.value.to_lowercase()),
+        parameter,
+        means,
+        primitive: item.primitive.as_ref().map(|p| p.value.clone()),
+    })
+}
+
+/// A counter with what it means.
+pub fn counter(item: &CounterItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<CounterDefinition> {
+    let bearer = Bearer::any(item.name.value.clone());
+    Some(CounterDefinition { name: item.name.value.clone(), means: lines(&item.means, &bearer, vocab, sink)? })
+}
+
+/// An adjective with what it means. Ability words mean nothing and have no definition.
+pub fn word(item: &WordItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<WordDefinition> {
+    let line = item.means.as_ref()?;
+    let bearer = Bearer::any(item.name.value.clone());
+    let noun = super::noun(line, &bearer, vocab, sink)?;
+    let filters = |noun: Noun| -> Option<Vec<Filter>> {
+        match noun {
+            Noun::Described { filter, .. } => Some(vec![filter]),
+            Noun::Either(nouns) => nouns
+                .into_iter()
+                .map(|n| match n {
+                    Noun::Described { filter, .. } => Some(filter),
+                    _ => None,
+                })
+                .collect(),
+            _ => None,
+        }
+    };
+    match filters(noun) {
+        Some(means) => Some(WordDefinition { name: Name::from(item.name.value.to_lowercase()), means }),
+        None => {
+            sink.push(Diagnostic::error(Code::NotUnderstood, line.span, "a word means a description such as `artifact or legendary`"));
+            None
+        }
+    }
+}
