@@ -439,6 +439,8 @@ pub enum Op {
     Transform,
     /// `[Set] -> []` Removes from combat (CR 506.4).
     RemoveFromCombat,
+    /// `[Set] -> []` Players search (CR 701.23); what they find is chosen by `Choose`.
+    Search,
     /// `[Set] -> []` Players shuffle their libraries.
     Shuffle,
     /// `[Set Int] -> []` Players scry (CR 701.22).
@@ -607,6 +609,7 @@ impl Op {
             | Self::Regenerate
             | Self::Transform
             | Self::RemoveFromCombat
+            | Self::Search
             | Self::Shuffle
             | Self::Reveal
             | Self::Emblem(_)

@@ -1,430 +1,439 @@
-//! Abilities, and the faces that tokens and emblems have.
+//! Abilities: spell, activated, triggered, static and keyword abilities.
 
 use super::{
     Missing,
-    action::token_name,
     emitter::{Compiler, Env},
-    event,
-    filter::brief,
+    event::{looks_back, participants},
+    statics::Lasting,
 };
 use crate::bytecode::{
-    Ability, AbilityId, AbilityKind, ActivationRule, CodeType, Face, FaceId, KeywordId, Primitive,
-    Trigger,
+    Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, Cost, CostPart,
+    KeywordId, Modes, Primitive, Trigger,
 };
-use crate::ir::{self, Action, CostPart, Effect, Keyword, KeywordArgument, TokenSpec};
-use crate::vocab::{ColorSet, Name, SupertypeSet, TypeSet, Zone, ZoneSet};
-use smallvec::SmallVec;
+use crate::game::EventKindSet;
+use crate::ir::{
+    self, Action, Effect, EventVerb, KeywordArgument, Modification, Noun, Quantity, Restriction,
+};
+use crate::vocab::{ManaSymbol, Zone, ZoneSet};
+
+/// Keywords whose definitions use keywords, and abilities that give abilities, at most.
+pub const MAX_DEPTH: u32 = 16;
 
 impl Compiler<'_> {
-    /// Compiles abilities in order; a keyword gives one for each ability of its definition.
-    pub fn abilities(
-        &mut self,
-        abilities: &[ir::Ability],
-        env: &Env,
-    ) -> Result<Vec<AbilityId>, Missing> {
-        let mut out = Vec::new();
-        for ability in abilities {
-            out.extend(self.ability(ability, env, None)?);
-        }
-        Ok(out)
-    }
-
-    fn push(&mut self, ability: Ability) -> AbilityId {
-        self.program.abilities.push(ability);
-        AbilityId((self.program.abilities.len() - 1) as u32)
-    }
-
-    fn add(
-        &mut self,
-        ability: &ir::Ability,
-        kind: AbilityKind,
-        zones: ZoneSet,
-        keyword: Option<KeywordId>,
-    ) -> AbilityId {
-        let text = (self.describe)(ability);
-        let text = self.string(&text);
-        self.push(Ability {
-            kind,
-            zones: ability.zones.unwrap_or(zones),
-            keyword,
-            text,
-        })
-    }
-
-    /// Compiles an ability.
+    /// Compiles an ability; a keyword is as many as its definition has.
     pub fn ability(
         &mut self,
         ability: &ir::Ability,
         env: &Env,
         keyword: Option<KeywordId>,
     ) -> Result<Vec<AbilityId>, Missing> {
-        let battlefield = ZoneSet::of(Zone::Battlefield);
-        let id = match &ability.kind {
-            ir::AbilityKind::Spell(effect) => {
-                let body = self.body(effect, env)?;
-                self.add(
-                    ability,
-                    AbilityKind::Spell(body),
-                    ZoneSet::of(Zone::Stack),
-                    keyword,
-                )
-            }
+        if self.depth >= MAX_DEPTH {
+            return Err("abilities nested too deeply".to_owned());
+        }
+        self.depth += 1;
+        let done = self.ability_inside(ability, env, keyword);
+        self.depth -= 1;
+        done
+    }
+
+    fn ability_inside(
+        &mut self,
+        ability: &ir::Ability,
+        env: &Env,
+        keyword: Option<KeywordId>,
+    ) -> Result<Vec<AbilityId>, Missing> {
+        let (kind, zones) = match &ability.kind {
+            ir::AbilityKind::Spell(effect) => (
+                AbilityKind::Spell(self.body(effect, env)?),
+                ZoneSet::of(Zone::Stack),
+            ),
             ir::AbilityKind::Activated {
                 cost,
                 effect,
                 rules,
-            } => {
-                let mut body = self.body(effect, env)?;
-                let loyalty = cost
-                    .0
-                    .iter()
-                    .any(|part| matches!(part, CostPart::Loyalty(_)));
-                let compiled = self.cost(cost, env)?;
-                let in_mana = compiled
-                    .mana
-                    .as_ref()
-                    .is_some_and(|mana| mana.count_x() > 0);
-                body.x = in_mana || cost.0.contains(&CostPart::Loyalty(None));
-                let rules = rules
-                    .iter()
-                    .map(|rule| self.rule(rule, env))
-                    .collect::<Result<Vec<_>, _>>()?;
-                // CR 605.1a: it could add mana, has no target and is no loyalty ability.
-                let mana = adds_mana(effect)
-                    && !loyalty
-                    && body.parts.iter().all(|part| part.targets.is_empty());
-                let kind = AbilityKind::Activated {
-                    cost: compiled,
-                    body,
-                    rules,
-                    mana,
-                    loyalty,
-                };
-                self.add(ability, kind, zones_of_cost(cost), keyword)
-            }
+            } => (self.activated(cost, effect, rules, env)?, cost_zones(cost)),
             ir::AbilityKind::Triggered {
                 trigger,
                 condition,
                 effect,
                 limit,
             } => {
-                let id =
-                    self.triggered(trigger, condition.as_ref(), effect, limit.as_ref(), env)?;
-                let text = (self.describe)(ability);
-                let text = self.string(&text);
-                let zones = ability.zones;
-                if let Some(compiled) = self.program.abilities.get_mut(id.index()) {
-                    compiled.text = text;
-                    compiled.keyword = keyword;
-                    compiled.zones = zones.unwrap_or(compiled.zones);
-                }
-                id
+                let limit = match limit {
+                    None => None,
+                    Some(Quantity::Number(n)) => {
+                        Some(u32::try_from(*n).map_err(|_| "a limit below 0".to_owned())?)
+                    }
+                    Some(_) => return Err("a trigger limit that isn't a number".to_owned()),
+                };
+                (
+                    self.triggered(trigger, condition.as_ref(), effect, limit, env)?,
+                    trigger_zones(&trigger.event),
+                )
             }
             ir::AbilityKind::Static(statements) => {
                 let mut ids = Vec::new();
-                let mut zones = battlefield;
                 for statement in statements {
-                    if changes_own_cost(statement) {
-                        // CR 113.6e: it functions on the stack, and where it is cast from.
-                        zones = ZoneSet::all();
-                    } else if defines(statement) {
-                        // CR 604.3: characteristic-defining abilities function everywhere.
-                        zones = ZoneSet::all();
-                    }
-                    ids.extend(self.statement(statement, env)?);
+                    ids.extend(self.statement(statement, env, Lasting::default())?);
                 }
-                self.add(ability, AbilityKind::Static(ids), zones, keyword)
+                (AbilityKind::Static(ids), static_zones(statements))
             }
             ir::AbilityKind::Replacement(replacement) => {
                 let id = self.replacement(replacement, env)?;
                 // CR 614.12: an object's own entering is replaced from wherever it comes.
-                let entering = matches!(replacement, ir::Replacement::Entering { .. });
-                let zones = if entering {
-                    ZoneSet::all()
-                } else {
-                    battlefield
+                let zones = match replacement {
+                    ir::Replacement::Entering { .. } => ZoneSet::all(),
+                    _ => ZoneSet::of(Zone::Battlefield),
                 };
-                self.add(ability, AbilityKind::Static(vec![id]), zones, keyword)
+                (AbilityKind::Static(vec![id]), zones)
             }
-            ir::AbilityKind::Keyword(word) => return self.keyword_ability(ability, word),
-            other => return Err(format!("the ability {}", brief(other))),
+            ir::AbilityKind::Keyword(keyword) => return self.instance(keyword, ability, env),
+            ir::AbilityKind::Chapter(..) => return Err("a chapter ability".to_owned()),
+            ir::AbilityKind::Level { .. } => return Err("a level".to_owned()),
+            // It means something only before and after the game.
+            ir::AbilityKind::OutsideTheGame(_) => return Ok(Vec::new()),
         };
-        Ok(vec![id])
+        let zones = ability.zones.unwrap_or(zones);
+        let text = (self.describe)(ability);
+        Ok(vec![self.push_ability(kind, zones, keyword, &text)?])
     }
 
-    /// Compiles a triggered ability; its text and keyword are set by the caller.
-    pub fn triggered(
+    pub fn push_ability(
+        &mut self,
+        kind: AbilityKind,
+        zones: ZoneSet,
+        keyword: Option<KeywordId>,
+        text: &str,
+    ) -> Result<AbilityId, Missing> {
+        let text = self.string(text);
+        let id = u32::try_from(self.program.abilities.len())
+            .map_err(|_| "too many abilities".to_owned())?;
+        self.program.abilities.push(Ability {
+            kind,
+            zones,
+            keyword,
+            text,
+        });
+        Ok(AbilityId(id))
+    }
+
+    /// A keyword on an object: the engine's primitive, or what its definition says with the argument filled in.
+    fn instance(
+        &mut self,
+        keyword: &ir::Keyword,
+        ability: &ir::Ability,
+        env: &Env,
+    ) -> Result<Vec<AbilityId>, Missing> {
+        let id = self.keyword(&keyword.name)?;
+        let definitions = self.definitions;
+        let Some(definition) = definitions
+            .keywords
+            .iter()
+            .find(|known| known.name == keyword.name)
+        else {
+            return Err(format!("the undeclared keyword `{}`", keyword.name));
+        };
+        let argument = argument(&keyword.argument, env)?;
+        let inner = Env {
+            argument: Some(argument.clone()),
+            ..env.clone()
+        };
+        let text = (self.describe)(ability);
+        if let Some(name) = &definition.primitive {
+            let primitive =
+                Primitive::named(name).ok_or_else(|| format!("the unknown primitive `{name}`"))?;
+            let (quality, cost) = match &argument {
+                KeywordArgument::None => (None, None),
+                KeywordArgument::Quality(noun) => (Some(noun), None),
+                KeywordArgument::Cost(cost) => (None, Some(cost)),
+                KeywordArgument::QualityCost(noun, cost) => (Some(noun), Some(cost)),
+                _ => return Err(format!("{} with such an argument", keyword.name)),
+            };
+            let argument = quality
+                .map(|noun| self.fitting(noun, false, env))
+                .transpose()?;
+            let cost = cost.map(|cost| self.cost(cost, env)).transpose()?;
+            let zones = ability.zones.unwrap_or_else(ZoneSet::all);
+            return Ok(vec![self.push_ability(
+                AbilityKind::Primitive {
+                    primitive,
+                    argument,
+                    cost,
+                },
+                zones,
+                Some(id),
+                &text,
+            )?]);
+        }
+        if definition.means.is_empty() {
+            // A marker such as reach: other texts ask whether it is there, and that is all it does.
+            let kind = AbilityKind::Static(Vec::new());
+            let zones = ability.zones.unwrap_or(ZoneSet::of(Zone::Battlefield));
+            return Ok(vec![self.push_ability(kind, zones, Some(id), &text)?]);
+        }
+        let mut ids = Vec::new();
+        for meaning in &definition.means {
+            // Keywords within the meaning belong to themselves and to this one; the inner one is what is asked for.
+            ids.extend(self.ability(meaning, &inner, Some(id))?);
+        }
+        Ok(ids)
+    }
+
+    fn activated(
+        &mut self,
+        cost: &ir::Cost,
+        effect: &Effect,
+        rules: &[ir::ActivationRule],
+        env: &Env,
+    ) -> Result<AbilityKind, Missing> {
+        let cost = self.cost(cost, env)?;
+        let mut body = self.body(effect, env)?;
+        body.x = announces_x(&cost);
+        let loyalty = cost
+            .parts
+            .iter()
+            .any(|part| matches!(part, CostPart::Loyalty(_)));
+        // CR 605.1a.
+        let mana =
+            !loyalty && adds_mana(effect) && body.parts.iter().all(|part| part.targets.is_empty());
+        let mut compiled = Vec::new();
+        for rule in rules {
+            use ir::ActivationRule as R;
+            compiled.push(match rule {
+                R::Sorcery => ActivationRule::Sorcery,
+                R::TimesEachTurn(n) => ActivationRule::TimesEachTurn(*n),
+                R::Once | R::Exhaust => ActivationRule::Once,
+                R::AnyPlayer => ActivationRule::AnyPlayer,
+                R::If(condition) => ActivationRule::If(self.condition(condition, env)?),
+                R::During(whose, part) => {
+                    let condition = ir::Condition::During(whose.clone(), *part);
+                    ActivationRule::If(self.condition(&condition, env)?)
+                }
+                R::Turn(whose) => {
+                    ActivationRule::If(self.condition(&ir::Condition::Turn(whose.clone()), env)?)
+                }
+                R::Instant => return Err("activating only as an instant".to_owned()),
+                R::OnlyBy(_) => return Err("activating only by certain players".to_owned()),
+                R::XNotZero => return Err("an X that can't be 0".to_owned()),
+            });
+        }
+        Ok(AbilityKind::Activated {
+            cost,
+            body,
+            rules: compiled,
+            mana,
+            loyalty,
+        })
+    }
+
+    fn triggered(
         &mut self,
         trigger: &ir::Trigger,
         condition: Option<&ir::Condition>,
         effect: &Effect,
-        limit: Option<&ir::Quantity>,
+        limit: Option<u32>,
         env: &Env,
-    ) -> Result<AbilityId, Missing> {
-        if let ir::EventVerb::State(_) = trigger.event.verb {
-            return Err("a state trigger".to_owned());
-        }
-        let mut inner = env.clone();
-        (inner.subject, inner.object) = event::participants(&trigger.event);
-        let mut kinds = crate::game::EventKindSet::default();
-        let filter = self.code(CodeType::Bool, &inner, |emitter| {
+    ) -> Result<AbilityKind, Missing> {
+        let mut env = env.clone();
+        (env.subject, env.object) = participants(&trigger.event);
+        let state = matches!(trigger.event.verb, EventVerb::State(_));
+        let mut kinds = EventKindSet::default();
+        let filter = self.code(CodeType::Bool, &env, |emitter| {
+            if let EventVerb::State(condition) = &trigger.event.verb {
+                return emitter.condition(condition);
+            }
             kinds = emitter.event(&trigger.event)?;
             Ok(())
         })?;
         let condition = condition
-            .map(|condition| self.condition_code(condition, &inner))
+            .map(|condition| self.condition(condition, &env))
             .transpose()?;
-        let limit = match limit {
-            None => None,
-            Some(ir::Quantity::Number(n)) => {
-                Some(u32::try_from(*n).map_err(|_| format!("a limit of {n}"))?)
-            }
-            Some(_) => return Err("a limit on triggering that is counted".to_owned()),
-        };
-        let body = self.body(effect, &inner)?;
-        let looks_back = event::looks_back(&trigger.event);
+        let body = self.body(effect, &env)?;
+        // CR 605.1b.
+        let mana = kinds == EventKindSet::of(crate::game::EventKind::TapForMana)
+            && adds_mana(effect)
+            && body.parts.iter().all(|part| part.targets.is_empty());
         let trigger = Trigger {
             kinds,
             filter,
             batch: trigger.event.batch,
-            looks_back,
-            state: false,
+            looks_back: looks_back(&trigger.event),
+            state,
         };
-        // CR 605.1b: it triggers on mana being produced, could add mana and has no target.
-        let on_mana = kinds.contains(crate::game::EventKind::TapForMana);
-        let mana =
-            on_mana && adds_mana(effect) && body.parts.iter().all(|part| part.targets.is_empty());
-        let kind = AbilityKind::Triggered {
+        Ok(AbilityKind::Triggered {
             trigger,
             condition,
             body,
             limit,
             mana,
-        };
-        let text = self.string("");
-        // CR 113.6k: one that triggers on the object itself going to a zone looks back at where it was.
-        let zones = ZoneSet::of(Zone::Battlefield);
-        Ok(self.push(Ability {
-            kind,
-            zones,
-            keyword: None,
-            text,
-        }))
-    }
-
-    fn rule(&mut self, rule: &ir::ActivationRule, env: &Env) -> Result<ActivationRule, Missing> {
-        Ok(match rule {
-            ir::ActivationRule::Sorcery => ActivationRule::Sorcery,
-            ir::ActivationRule::TimesEachTurn(n) => ActivationRule::TimesEachTurn(*n),
-            ir::ActivationRule::Once => ActivationRule::Once,
-            ir::ActivationRule::AnyPlayer => ActivationRule::AnyPlayer,
-            ir::ActivationRule::If(condition) => {
-                ActivationRule::If(self.condition_code(condition, env)?)
-            }
-            ir::ActivationRule::During(whose, part) => {
-                let condition = ir::Condition::During(whose.clone(), *part);
-                ActivationRule::If(self.condition_code(&condition, env)?)
-            }
-            ir::ActivationRule::Turn(whose) => {
-                ActivationRule::If(self.condition_code(&ir::Condition::Turn(whose.clone()), env)?)
-            }
-            other => return Err(format!("the rule on activating {}", brief(other))),
         })
     }
 
-    fn keyword_ability(
+    /// The delayed triggered ability that an effect makes (CR 603.7).
+    pub fn delayed(
         &mut self,
-        ability: &ir::Ability,
-        word: &Keyword,
-    ) -> Result<Vec<AbilityId>, Missing> {
-        let id = self.keyword(&word.name)?;
-        let definitions = self.definitions;
-        let Some(definition) = definitions
-            .keywords
-            .iter()
-            .find(|definition| definition.name == word.name)
-        else {
-            return Err(format!("the undeclared keyword `{}`", word.name));
-        };
-        if let Some(primitive) = &definition.primitive {
-            let Some(primitive) = Primitive::named(primitive) else {
-                return Err(format!("the primitive `{primitive}`"));
-            };
-            return self
-                .primitive(ability, word, primitive, id)
-                .map(|id| vec![id]);
-        }
-        if definition.means.is_empty() {
-            // A marker such as reach: other texts ask whether it is there, and that is all it does.
-            return Ok(vec![self.add(
-                ability,
-                AbilityKind::Static(Vec::new()),
-                ZoneSet::of(Zone::Battlefield),
-                Some(id),
-            )]);
-        }
-        let env = Env {
-            argument: Some(word.argument.clone()),
-            ..Env::default()
-        };
-        let mut out = Vec::new();
-        for meant in &definition.means {
-            out.extend(self.ability(meant, &env, Some(id))?);
-        }
-        Ok(out)
-    }
-
-    fn primitive(
-        &mut self,
-        ability: &ir::Ability,
-        word: &Keyword,
-        primitive: Primitive,
-        id: KeywordId,
+        trigger: &ir::Trigger,
+        effect: &Effect,
+        env: &Env,
     ) -> Result<AbilityId, Missing> {
-        let env = Env::default();
-        let (argument, cost) = match &word.argument {
-            KeywordArgument::None => (None, None),
-            KeywordArgument::Quality(noun) => (Some(self.test(noun, &env)?), None),
-            KeywordArgument::Cost(cost) => (None, Some(self.cost(cost, &env)?)),
-            other => return Err(format!("the argument {} of a keyword", brief(other))),
+        let kind = self.triggered(trigger, None, effect, None, env)?;
+        let ability = ir::Ability {
+            word: None,
+            kind: ir::AbilityKind::Triggered {
+                trigger: trigger.clone(),
+                condition: None,
+                effect: effect.clone(),
+                limit: None,
+            },
+            zones: None,
         };
-        let kind = AbilityKind::Primitive {
-            primitive,
-            argument,
-            cost,
+        let text = (self.describe)(&ability);
+        self.push_ability(kind, ZoneSet::all(), None, &text)
+    }
+
+    /// The instructions of a spell or ability with their targets.
+    pub fn body(&mut self, effect: &Effect, env: &Env) -> Result<Body, Missing> {
+        let env = Env {
+            targets_allowed: true,
+            ..env.clone()
         };
-        Ok(self.add(ability, kind, ZoneSet::all(), Some(id)))
-    }
-
-    /// The face of a token (CR 111.3).
-    pub fn token(&mut self, spec: &TokenSpec) -> Result<FaceId, Missing> {
-        match spec {
-            TokenSpec::Named(name) => {
-                let known = self.program.tokens.iter().find(|(known, _)| known == name);
-                known
-                    .map(|(_, face)| *face)
-                    .ok_or_else(|| format!("the undeclared token `{name}`"))
-            }
-            TokenSpec::Described {
-                pt,
-                colors,
-                supertypes,
-                types,
-                subtypes,
-                abilities,
-                ..
-            } => {
-                let side = |value: &ir::PtValue| match value {
-                    ir::PtValue::Number(n) => Ok(Some(*n)),
-                    _ => Err("a token with power and toughness that are counted".to_owned()),
-                };
-                let (power, toughness) = match pt {
-                    Some((power, toughness)) => (side(power)?, side(toughness)?),
-                    None => (None, None),
-                };
-                let mut ids = subtypes
-                    .iter()
-                    .map(|s| self.subtype(s))
-                    .collect::<Result<SmallVec<[_; 4]>, _>>()?;
-                ids.sort_unstable();
-                let abilities = self.abilities(abilities, &Env::default())?;
-                let face = Face {
-                    name: Name::new(token_name(spec)),
-                    cost: None,
-                    colors: *colors,
-                    supertypes: *supertypes,
-                    types: *types,
-                    subtypes: ids,
-                    power,
-                    toughness,
-                    loyalty: None,
-                    defense: None,
-                    abilities,
-                    card: None,
-                };
-                Ok(self.face(face))
-            }
+        let Effect::Modal(modes) = effect else {
+            return Ok(Body {
+                modes: None,
+                parts: vec![self.body_part(&[effect], &env)?],
+                x: false,
+            });
+        };
+        if modes.chooser.is_some() {
+            return Err("modes that another player chooses".to_owned());
         }
-    }
-
-    /// The face of an emblem (CR 114.2): nothing but abilities, which function in the command zone.
-    pub fn emblem(&mut self, abilities: &[ir::Ability]) -> Result<FaceId, Missing> {
-        let abilities = self.abilities(abilities, &Env::default())?;
-        for id in &abilities {
-            if let Some(ability) = self.program.abilities.get_mut(id.index()) {
-                ability.zones.insert(Zone::Command);
-            }
+        if modes.both_if.is_some() {
+            return Err("more modes under a condition".to_owned());
         }
-        Ok(self.face(Face {
-            name: Name::new("Emblem"),
-            cost: None,
-            colors: ColorSet::EMPTY,
-            supertypes: SupertypeSet::EMPTY,
-            types: TypeSet::EMPTY,
-            subtypes: SmallVec::new(),
-            power: None,
-            toughness: None,
-            loyalty: None,
-            defense: None,
-            abilities,
-            card: None,
-        }))
+        let min = self.code(CodeType::Int, &env, |emitter| emitter.quantity(&modes.min))?;
+        let max = self.code(CodeType::Int, &env, |emitter| emitter.quantity(&modes.max))?;
+        let parts = modes
+            .modes
+            .iter()
+            .map(|(_, mode)| self.body_part(&[mode], &env))
+            .collect::<Result<_, _>>()?;
+        Ok(Body {
+            modes: Some(Modes {
+                min,
+                max,
+                repeats: modes.repeats,
+            }),
+            parts,
+            x: false,
+        })
     }
 
-    pub fn face(&mut self, face: Face) -> FaceId {
-        self.program.faces.push(face);
-        FaceId((self.program.faces.len() - 1) as u32)
+    /// One part of a body; the lines of a spell are one part, in order (CR 608.2c).
+    pub fn body_part(&mut self, effects: &[&Effect], env: &Env) -> Result<BodyPart, Missing> {
+        let (code, targets, divided) = self.part(CodeType::Effect, env, |emitter| {
+            effects.iter().try_for_each(|effect| emitter.effect(effect))
+        })?;
+        Ok(BodyPart {
+            targets,
+            code,
+            divided,
+        })
     }
 }
 
-/// Whether an effect could add mana when it resolves (CR 605.1a).
+/// The argument of a keyword; within the definition of another, with that one's parameters filled in.
+fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Missing> {
+    let filled = match (argument, &env.argument) {
+        (
+            KeywordArgument::Number(Quantity::Parameter),
+            Some(KeywordArgument::Number(n) | KeywordArgument::NumberCost(n, _)),
+        ) => KeywordArgument::Number(n.clone()),
+        (
+            KeywordArgument::Cost(cost),
+            Some(KeywordArgument::Cost(outer) | KeywordArgument::NumberCost(_, outer)),
+        ) if cost.0 == [ir::CostPart::Parameter] => KeywordArgument::Cost(outer.clone()),
+        _ => argument.clone(),
+    };
+    // A parameter that is left would stand for itself.
+    if format!("{filled:?}").contains("Parameter") {
+        return Err("a keyword whose argument is part of another's".to_owned());
+    }
+    Ok(filled)
+}
+
+/// Whether X of the cost is announced (CR 107.3a).
+fn announces_x(cost: &Cost) -> bool {
+    let in_mana = cost
+        .mana
+        .as_ref()
+        .is_some_and(|mana| mana.0.contains(&ManaSymbol::X));
+    in_mana || cost.parts.contains(&CostPart::Loyalty(None))
+}
+
+/// Whether an effect could add mana.
 fn adds_mana(effect: &Effect) -> bool {
     match effect {
         Effect::Act { action, .. } => matches!(action, Action::AddMana(_)),
-        Effect::Sequence(parts) => parts.iter().any(adds_mana),
+        Effect::Sequence(parts) | Effect::Either(parts) => parts.iter().any(adds_mana),
         Effect::May { effect, .. }
-        | Effect::Where { effect, .. }
-        | Effect::ForEach { effect, .. } => adds_mana(effect),
+        | Effect::Unless { effect, .. }
+        | Effect::ForEach { effect, .. }
+        | Effect::Repeat { effect, .. }
+        | Effect::Where { effect, .. } => adds_mana(effect),
         Effect::If {
             then, otherwise, ..
         } => adds_mana(then) || otherwise.as_deref().is_some_and(adds_mana),
+        Effect::Modal(modes) => modes.modes.iter().any(|(_, mode)| adds_mana(mode)),
         _ => false,
     }
 }
 
-/// The zones from which an ability with this cost is activated (CR 113.6m): where the cost says the object is.
-fn zones_of_cost(cost: &ir::Cost) -> ZoneSet {
-    for part in &cost.0 {
-        match part {
-            CostPart::Act(Action::Discard(ir::Noun::This)) => return ZoneSet::of(Zone::Hand),
-            CostPart::Act(Action::Exile {
-                what: ir::Noun::This,
-                ..
-            }) => return ZoneSet::of(Zone::Battlefield),
-            _ => {}
-        }
+/// Where a triggered ability functions (CR 113.6).
+fn trigger_zones(event: &ir::Event) -> ZoneSet {
+    let this = |noun: &Option<Noun>| matches!(noun, Some(Noun::This));
+    match &event.verb {
+        // CR 113.6k: it can't trigger from anywhere else.
+        EventVerb::Casts if this(&event.object) => ZoneSet::of(Zone::Stack),
+        EventVerb::PutInto { to, from: None } if this(&event.subject) => ZoneSet::of(*to),
+        EventVerb::AnyOf(events) => events.iter().fold(ZoneSet::EMPTY, |zones, event| {
+            zones.union(trigger_zones(event))
+        }),
+        _ => ZoneSet::of(Zone::Battlefield),
     }
-    ZoneSet::of(Zone::Battlefield)
 }
 
-fn changes_own_cost(statement: &ir::Statement) -> bool {
-    matches!(statement.subject, ir::Noun::This)
-        && statement.modifications.iter().any(|modification| {
-            matches!(
-                modification,
-                ir::Modification::CostChange { .. }
-                    | ir::Modification::AdditionalCost { .. }
-                    | ir::Modification::AlternativeCost { .. }
-                    | ir::Modification::Cant(ir::Restriction::BeCountered)
-            )
-        })
-}
-
-fn defines(statement: &ir::Statement) -> bool {
-    statement.modifications.iter().any(|m| {
+/// Where a static ability functions (CR 113.6, 604.3).
+fn static_zones(statements: &[ir::Statement]) -> ZoneSet {
+    let everywhere = |modification: &Modification| {
         matches!(
-            m,
-            ir::Modification::Define(..) | ir::Modification::EveryCreatureType
+            modification,
+            Modification::Define(..)
+                | Modification::CostChange { .. }
+                | Modification::AdditionalCost { .. }
+                | Modification::AlternativeCost { .. }
         )
+    };
+    let about_this = |test: &dyn Fn(&Modification) -> bool| {
+        statements
+            .iter()
+            .any(|s| s.subject == Noun::This && s.modifications.iter().any(test))
+    };
+    if about_this(&everywhere) {
+        ZoneSet::all()
+    } else if about_this(&|m| matches!(m, Modification::Cant(Restriction::BeCountered))) {
+        // CR 113.6g.
+        ZoneSet::of(Zone::Stack)
+    } else {
+        ZoneSet::of(Zone::Battlefield)
+    }
+}
+
+/// Where an ability with this cost is activated: where the cost says that the object is (CR 113.6m).
+fn cost_zones(cost: &ir::Cost) -> ZoneSet {
+    let discards =
+        |part: &ir::CostPart| matches!(part, ir::CostPart::Act(Action::Discard(Noun::This)));
+    ZoneSet::of(if cost.0.iter().any(discards) {
+        Zone::Hand
+    } else {
+        Zone::Battlefield
     })
 }

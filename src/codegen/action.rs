@@ -1,143 +1,79 @@
 //! Actions as instructions.
 
-use super::{Emitted, emitter::Emitter, filter::brief};
-use crate::bytecode::{Manner, Op};
+use super::{Emitted, Missing, emitter::Emitter, filter::brief};
+use crate::bytecode::{CodeType, Manner, Op};
 use crate::ir::action::Position;
 use crate::ir::{
-    Action, Binding, Filter, Head, ManaOutput, Noun, Placement, Predicate, Quantifier, Quantity,
-    TokenSpec, Word,
+    Action, Binding, Count, Filter, ManaOutput, Noun, Placement, Predicate, Quantifier, Quantity,
+    Word,
 };
-use crate::vocab::{Color, ColorSet, ManaKind, ManaSymbol, Zone};
+use crate::vocab::{ColorSet, ManaKind, ManaSymbol, Zone};
 
 impl Emitter<'_, '_> {
-    /// Emits an action of someone, and keeps its result if it is referred to later.
+    /// Emits an action by players, and keeps its result where later words refer to it. `[] -> []`
     pub fn act(&mut self, who: &Noun, action: &Action, bind: Option<u8>) -> Emitted {
-        // Others who choose do so one after the other; everyone else acts at once.
-        if !matches!(who, Noun::You) && chooses(action) {
-            let register = self.loop_registers();
-            self.noun(who)?;
-            self.emit(Op::Store(register));
-            let start = self.here();
-            let next = self.jump(|end| Op::Next(register, end));
-            let outer = (
-                self.env.actor.replace(register + 2),
-                self.env.each.replace(register + 2),
-            );
-            self.action(
-                &Noun::Ref {
-                    to: Binding::Each,
-                    word: Word::Pronoun,
-                },
-                action,
-            )?;
-            (self.env.actor, self.env.each) = outer;
-            self.keep(bind);
-            self.emit(Op::Jump(start));
-            self.land(next);
-            return Ok(());
-        }
         self.action(who, action)?;
-        self.keep(bind);
-        Ok(())
-    }
-
-    /// Keeps the result of the last action.
-    pub fn keep(&mut self, bind: Option<u8>) {
         if let Some(bind) = bind {
-            let register = self.result(bind);
-            self.emit(Op::Load(0));
-            self.emit(Op::Store(register));
-            self.emit(Op::Load(1));
-            self.emit(Op::Store(register + 1));
-        }
-    }
-
-    /// The filter, of things that are the actor's.
-    pub fn own(&mut self, filter: &Filter, relation: Option<Op>) -> Filter {
-        let actor = match self.env.actor {
-            Some(_) => Noun::Ref {
-                to: Binding::Each,
-                word: Word::Pronoun,
-            },
-            None => Noun::You,
-        };
-        let mut filter = filter.clone();
-        match relation {
-            Some(Op::Controllers) => filter
-                .predicates
-                .push(Predicate::ControlledBy(Box::new(actor))),
-            Some(_) => {
-                let zoned = filter
-                    .predicates
-                    .iter()
-                    .any(|p| matches!(p, Predicate::InZone(..)));
-                if !zoned {
-                    filter
-                        .predicates
-                        .push(Predicate::InZone(Zone::Hand, Some(Box::new(actor))));
-                }
-                if filter.head == Head::Permanent {
-                    filter.head = Head::Card;
-                }
+            let register = self.bind(bind);
+            for n in 0..2 {
+                self.emit(Op::Load(n));
+                self.emit(Op::Store(register + n));
             }
-            None => {}
         }
-        filter
-    }
-
-    /// A noun restricted to what is the actor's, where the actor picks.
-    fn own_noun(&mut self, what: &Noun, relation: Op) -> Emitted {
-        match what {
-            Noun::Described {
-                quantifier:
-                    quantifier @ (Quantifier::Choose(_) | Quantifier::All | Quantifier::Random(_)),
-                filter,
-            } => {
-                let filter = self.own(filter, Some(relation));
-                self.noun(&Noun::Described {
-                    quantifier: quantifier.clone(),
-                    filter,
-                })
-            }
-            other => self.noun(other),
-        }
-    }
-
-    fn counted(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
-        self.noun(who)?;
-        self.quantity(amount)?;
-        self.emit(op);
-        Ok(())
-    }
-
-    fn about(&mut self, what: &Noun, op: Op) -> Emitted {
-        self.noun(what)?;
-        self.emit(op);
         Ok(())
     }
 
     fn action(&mut self, who: &Noun, action: &Action) -> Emitted {
         match action {
-            Action::GainLife(amount) => self.counted(who, amount, Op::GainLife),
-            Action::LoseLife(amount) => self.counted(who, amount, Op::LoseLife),
-            Action::PayLife(amount) => self.counted(who, amount, Op::PayLife),
-            Action::SetLife(amount) => self.counted(who, amount, Op::SetLife),
-            Action::Draw(amount) => self.counted(who, amount, Op::Draw),
-            Action::Mill(amount) => self.counted(who, amount, Op::Mill),
-            Action::Scry(amount) => self.counted(who, amount, Op::Scry),
-            Action::Surveil(amount) => self.counted(who, amount, Op::Surveil),
-            Action::Discard(what) => {
-                self.noun(who)?;
-                self.own_noun(what, Op::Owners)?;
-                self.emit(Op::Discard);
-                Ok(())
+            Action::Destroy {
+                what,
+                no_regeneration,
+            } => self.on(who, what, Op::Destroy(*no_regeneration))?,
+            Action::Exile {
+                what,
+                face_down,
+                until: None,
+                counters: None,
+            } => {
+                let manner = if *face_down {
+                    Manner::FACE_DOWN
+                } else {
+                    Manner::default()
+                };
+                self.moved(who, what)?;
+                self.emit(Op::Empty);
+                self.emit(Op::Move(Zone::Exile, manner));
             }
-            Action::Sacrifice(what) => {
-                self.noun(who)?;
-                self.own_noun(what, Op::Controllers)?;
-                self.emit(Op::Sacrifice);
-                Ok(())
+            Action::Exile { until: Some(_), .. } => {
+                return Err("exile until something happens".to_owned());
             }
+            Action::Exile { .. } => return Err("exile with counters".to_owned()),
+            Action::Sacrifice(what) => self.give_up(who, what, Op::Controllers, Op::Sacrifice)?,
+            Action::Discard(what) => self.give_up(who, what, Op::Owners, Op::Discard)?,
+            Action::Move { what, to, .. } => self.put(who, what, to)?,
+            Action::Draw(n) => self.by(who, n, Op::Draw)?,
+            Action::Mill(n) => self.by(who, n, Op::Mill)?,
+            Action::Scry(n) => self.by(who, n, Op::Scry)?,
+            Action::Surveil(n) => self.by(who, n, Op::Surveil)?,
+            Action::GainLife(n) => self.by(who, n, Op::GainLife)?,
+            Action::LoseLife(n) => self.by(who, n, Op::LoseLife)?,
+            Action::SetLife(n) => self.by(who, n, Op::SetLife)?,
+            Action::PayLife(n) => self.by(who, n, Op::PayLife)?,
+            Action::Search {
+                zones,
+                what,
+                reveal,
+            } => self.search(who, zones, what, *reveal)?,
+            Action::Shuffle(None) => {
+                self.player(who)?;
+                self.emit(Op::Shuffle);
+            }
+            Action::Shuffle(Some(what)) => {
+                self.noun(what)?;
+                self.emit(Op::Owners);
+                self.emit(Op::Shuffle);
+            }
+            Action::Reveal(what) => self.on(who, what, Op::Reveal)?,
             Action::DealDamage {
                 source,
                 amount,
@@ -145,70 +81,28 @@ impl Emitter<'_, '_> {
                 divided,
             } => {
                 self.noun(source)?;
-                self.noun(to)?;
+                self.things(who, to)?;
                 if *divided {
+                    self.divide(to, amount)?;
                     self.emit(Op::DamageDivided);
                 } else {
                     self.quantity(amount)?;
                     self.emit(Op::Damage);
                 }
-                Ok(())
             }
-            Action::Fight(left, right) => {
-                self.noun(left)?;
-                self.about(right, Op::Fight)
+            Action::Fight(one, other) => {
+                self.things(who, one)?;
+                self.things(who, other)?;
+                self.emit(Op::Fight);
             }
-            Action::Destroy {
-                what,
-                no_regeneration,
-            } => self.about(what, Op::Destroy(*no_regeneration)),
-            Action::Exile {
-                what,
-                face_down,
-                until: None,
-                counters: None,
-            } => {
-                self.moved(what)?;
-                self.emit(Op::Empty);
-                self.emit(Op::Move(
-                    Zone::Exile,
-                    if *face_down {
-                        Manner::FACE_DOWN
-                    } else {
-                        Manner::default()
-                    },
-                ));
-                Ok(())
-            }
-            Action::Exile { until: Some(_), .. } => Err("exile until something happens".to_owned()),
-            Action::Exile { .. } => Err("exile with counters".to_owned()),
-            Action::Move { what, to, .. } => self.put(what, to),
-            Action::Tap(what) => self.about(what, Op::Tap),
-            Action::Untap(what) => self.about(what, Op::Untap),
-            Action::PutCounters {
-                count,
-                kind,
-                on,
-                distributed: false,
-            } => {
-                let kind = self.compiler.counter(kind)?;
-                self.counted(on, count, Op::AddCounters(kind))
-            }
-            Action::RemoveCounters {
-                count: Some(count),
-                kind: Some(kind),
-                from,
-            } => {
-                let kind = self.compiler.counter(kind)?;
-                self.counted(from, count, Op::RemoveCounters(kind))
-            }
+            Action::AddMana(output) => self.mana(who, output)?,
             Action::Create {
                 count,
                 token,
                 tapped,
                 attacking,
             } => {
-                let face = self.compiler.token(token)?;
+                let face = self.compiler.token(token, &self.env.clone())?;
                 let mut manner = Manner::default();
                 if *tapped {
                     manner = manner.with(Manner::TAPPED);
@@ -216,167 +110,377 @@ impl Emitter<'_, '_> {
                 if *attacking {
                     manner = manner.with(Manner::ATTACKING);
                 }
-                self.counted(who, count, Op::CreateToken(face, manner))
+                self.by(who, count, Op::CreateToken(face, manner))?;
             }
-            Action::AddMana(output) => self.mana(who, output),
-            Action::Counter(what) => self.about(what, Op::Counter),
+            Action::Counter(what) => self.on(who, what, Op::Counter)?,
+            Action::Tap(what) => self.on(who, what, Op::Tap)?,
+            Action::Untap(what) => self.on(who, what, Op::Untap)?,
+            Action::PutCounters {
+                count,
+                kind,
+                on,
+                distributed: false,
+            } => {
+                let kind = self.compiler.counter(kind)?;
+                self.things(who, on)?;
+                self.quantity(count)?;
+                self.emit(Op::AddCounters(kind));
+            }
+            Action::RemoveCounters {
+                count: Some(count),
+                kind: Some(kind),
+                from,
+            } => {
+                let kind = self.compiler.counter(kind)?;
+                self.things(who, from)?;
+                self.quantity(count)?;
+                self.emit(Op::RemoveCounters(kind));
+            }
             Action::Attach { what, to } => {
-                self.noun(what)?;
-                self.about(to, Op::Attach)
+                self.things(who, what)?;
+                self.things(who, to)?;
+                self.emit(Op::Attach);
             }
-            Action::Unattach(what) => self.about(what, Op::Unattach),
-            Action::Regenerate(what) => self.about(what, Op::Regenerate),
-            Action::Transform(what) => self.about(what, Op::Transform),
-            Action::RemoveFromCombat(what) => self.about(what, Op::RemoveFromCombat),
-            Action::Reveal(what) => self.about(what, Op::Reveal),
-            Action::Shuffle(None) => self.about(who, Op::Shuffle),
+            Action::Unattach(what) => self.on(who, what, Op::Unattach)?,
+            Action::Transform(what) => self.on(who, what, Op::Transform)?,
+            Action::Regenerate(what) => self.on(who, what, Op::Regenerate)?,
+            Action::RemoveFromCombat(what) => self.on(who, what, Op::RemoveFromCombat)?,
             Action::Choose(what) => {
-                self.noun(what)?;
-                self.emit(Op::Store(0));
-                self.emit(Op::Int(1));
-                self.emit(Op::Store(1));
-                Ok(())
+                self.things(who, what)?;
+                self.keep();
             }
-            Action::ExtraTurn => self.about(who, Op::ExtraTurn),
-            Action::WinGame => self.about(who, Op::Win),
-            Action::LoseGame => self.about(who, Op::Lose),
+            Action::ExtraTurn => self.players(who, Op::ExtraTurn)?,
+            Action::WinGame => self.players(who, Op::Win)?,
+            Action::LoseGame => self.players(who, Op::Lose)?,
             Action::Emblem(abilities) => {
-                let face = self.compiler.emblem(abilities)?;
-                self.about(who, Op::Emblem(face))
+                let face = self.compiler.emblem(abilities, &self.env.clone())?;
+                self.players(who, Op::Emblem(face))?;
             }
-            Action::Nothing => Ok(()),
-            other => Err(format!("the action {}", brief(other))),
+            Action::Nothing => {}
+            other => return Err(format!("the action {}", brief(other))),
+        }
+        Ok(())
+    }
+
+    /// Emits the players who act. `[] -> [Set]`
+    fn player(&mut self, who: &Noun) -> Emitted {
+        if *who == Noun::You {
+            self.actor();
+            Ok(())
+        } else {
+            self.noun(who)
         }
     }
 
-    /// Emits what an action moves: a card that "it" stands for is looked for where it went (CR 400.7).
-    fn moved(&mut self, what: &Noun) -> Emitted {
-        self.noun(what)?;
+    fn players(&mut self, who: &Noun, op: Op) -> Emitted {
+        self.player(who)?;
+        self.emit(op);
+        Ok(())
+    }
+
+    fn by(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
+        self.player(who)?;
+        self.quantity(amount)?;
+        self.emit(op);
+        Ok(())
+    }
+
+    fn on(&mut self, who: &Noun, what: &Noun, op: Op) -> Emitted {
+        self.things(who, what)?;
+        self.emit(op);
+        Ok(())
+    }
+
+    /// Emits what an action is done to; what is chosen, each of the players chooses in turn order (CR 101.4). `[] -> [Set]`
+    fn things(&mut self, who: &Noun, what: &Noun) -> Emitted {
+        if *who == Noun::You || !chooses(what) {
+            return self.noun(what);
+        }
+        let env = self.env.clone();
+        let all = self.loop_registers();
+        self.emit(Op::Empty);
+        self.emit(Op::Store(all));
+        self.each_player(who, |emitter| {
+            emitter.emit(Op::Load(all));
+            emitter.noun(what)?;
+            emitter.emit(Op::Union);
+            emitter.emit(Op::Store(all));
+            Ok(())
+        })?;
+        self.leave(env);
+        self.emit(Op::Load(all));
+        Ok(())
+    }
+
+    /// Emits a loop over players, each of whom acts and chooses in it.
+    fn each_player(&mut self, who: &Noun, body: impl FnOnce(&mut Self) -> Emitted) -> Emitted {
+        let env = self.env.clone();
+        let rest = self.loop_registers();
+        self.noun(who)?;
+        self.emit(Op::Store(rest));
+        let start = self.here();
+        let end = self.jump(|target| Op::Next(rest, target));
+        self.env.actor = Some(rest + 2);
+        self.env.each = Some(rest + 2);
+        self.env.each_local = true;
+        body(self)?;
+        self.emit(Op::Jump(start));
+        self.land(end);
+        self.leave(env);
+        Ok(())
+    }
+
+    /// Players sacrifice or discard their own (CR 701.21a, 701.9a).
+    fn give_up(&mut self, who: &Noun, what: &Noun, relation: Op, op: Op) -> Emitted {
+        let env = self.env.clone();
+        let all = self.loop_registers();
+        let pick = |emitter: &mut Self| match what {
+            Noun::Described { quantifier, filter }
+                if !matches!(quantifier, Quantifier::Target(_)) =>
+            {
+                let filter = emitter.own(filter, Some(relation))?;
+                emitter.noun(&Noun::Described {
+                    quantifier: quantifier.clone(),
+                    filter,
+                })
+            }
+            other => emitter.noun(other),
+        };
+        if *who == Noun::You {
+            pick(self)?;
+            self.emit(Op::Store(all));
+        } else {
+            self.emit(Op::Empty);
+            self.emit(Op::Store(all));
+            self.each_player(who, |emitter| {
+                emitter.emit(Op::Load(all));
+                pick(emitter)?;
+                emitter.emit(Op::Union);
+                emitter.emit(Op::Store(all));
+                Ok(())
+            })?;
+        }
+        self.leave(env);
+        self.emit(Op::Load(all));
+        self.emit(relation);
+        self.emit(Op::Load(all));
+        self.emit(op);
+        Ok(())
+    }
+
+    /// A description limited to what the acting player has: controls, or has in hand.
+    pub fn own(&mut self, filter: &Filter, relation: Option<Op>) -> Result<Filter, Missing> {
+        let mut filter = filter.clone();
+        if relation.is_none() {
+            return Ok(filter);
+        }
+        let actor = match (self.env.actor, self.env.each) {
+            (None, _) => Noun::You,
+            (actor, each) if actor == each => Noun::Ref {
+                to: Binding::Each,
+                word: Word::Pronoun,
+            },
+            _ => return Err("a choice by a player inside of a repetition".to_owned()),
+        };
+        let own = if relation == Some(Op::Owners) {
+            Predicate::InZone(Zone::Hand, Some(Box::new(actor)))
+        } else {
+            Predicate::ControlledBy(Box::new(actor))
+        };
+        filter.predicates.push(own);
+        Ok(filter)
+    }
+
+    /// Takes the set on the stack as the result of what was done last. `[Set] -> []`
+    fn keep(&mut self) {
+        self.emit(Op::Store(0));
+        self.emit(Op::Load(0));
+        self.emit(Op::Count);
+        self.emit(Op::Store(1));
+    }
+
+    /// Emits what an action moves: a card that a word stands for is looked for where it went (CR 400.7).
+    fn moved(&mut self, who: &Noun, what: &Noun) -> Emitted {
+        self.things(who, what)?;
         if matches!(what, Noun::Ref { .. } | Noun::This) {
             self.emit(Op::Became);
         }
         Ok(())
     }
 
-    fn put(&mut self, what: &Noun, to: &Placement) -> Emitted {
+    fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
         if !to.counters.is_empty() || to.attached_to.is_some() {
-            return Err("putting something with counters or attached".to_owned());
-        }
-        self.moved(what)?;
-        match (&to.whose, to.zone) {
-            (Some(whose), Zone::Battlefield) => self.noun(whose)?,
-            _ => self.emit(Op::Empty),
+            return Err("putting something somewhere with counters or attached".to_owned());
         }
         let mut manner = Manner::default();
-        let flags = [
+        for (on, bit) in [
             (to.tapped, Manner::TAPPED),
             (to.attacking, Manner::ATTACKING),
             (to.face_down, Manner::FACE_DOWN),
             (to.transformed, Manner::TRANSFORMED),
-        ];
-        for (_, flag) in flags.into_iter().filter(|(set, _)| *set) {
-            manner = manner.with(flag);
-        }
-        match to.position {
-            Position::Unstated | Position::Top => {}
-            Position::Bottom => manner = manner.with(Manner::BOTTOM),
-            Position::BottomRandom => manner = manner.with(Manner::BOTTOM).with(Manner::RANDOM),
-            Position::FromTop(_) => return Err("a place within a library".to_owned()),
-            Position::TopOrBottom => {
-                return Err("the top or bottom of a library, as a player chooses".to_owned());
+            (
+                matches!(to.position, Position::Bottom | Position::BottomRandom),
+                Manner::BOTTOM,
+            ),
+            (to.position == Position::BottomRandom, Manner::RANDOM),
+        ] {
+            if on {
+                manner = manner.with(bit);
             }
         }
+        match to.position {
+            Position::Unstated if to.zone == Zone::Library => {
+                return Err("a library without a place in it".to_owned());
+            }
+            Position::FromTop(_) | Position::TopOrBottom => {
+                return Err("a place within a library".to_owned());
+            }
+            Position::Unstated | Position::Top | Position::Bottom | Position::BottomRandom => {}
+        }
+        self.moved(who, what)?;
+        match (&to.whose, to.zone) {
+            (Some(whose), Zone::Battlefield) => self.noun(whose)?,
+            // CR 110.2a: who is told to put something onto the battlefield controls it.
+            (None, Zone::Battlefield) => self.player(who)?,
+            // CR 400.3: in other zones it is its owner's.
+            _ => self.emit(Op::Empty),
+        }
         self.emit(Op::Move(to.zone, manner));
+        Ok(())
+    }
+
+    fn search(&mut self, who: &Noun, zones: &[Noun], what: &Noun, reveal: bool) -> Emitted {
+        let Noun::Described {
+            quantifier: Quantifier::Choose(count),
+            filter,
+        } = what
+        else {
+            return Err("a search for something that isn't chosen".to_owned());
+        };
+        let most = match count {
+            Count::One => Quantity::Number(1),
+            Count::Exactly(n) | Count::UpTo(n) => n.clone(),
+            Count::Range(_, most) => Quantity::Number(i64::from(*most)),
+            Count::AnyNumber | Count::OneOrMore => Quantity::Number(i64::from(i32::MAX)),
+        };
+        if *who != Noun::You {
+            return Err("a search by another player".to_owned());
+        }
+        let filter = self.filter_code(filter)?;
+        self.actor();
+        self.emit(Op::Search);
+        self.actor();
+        self.emit(Op::Empty);
+        for zone in zones {
+            self.noun(zone)?;
+            self.emit(Op::Union);
+        }
+        self.emit(Op::Filter(filter));
+        // CR 701.23b: cards with a stated quality need not be found.
+        self.emit(Op::Int(0));
+        self.quantity(&most)?;
+        self.emit(Op::Choose);
+        self.emit(Op::Store(0));
+        if reveal {
+            let env = self.env.clone();
+            let found = self.loop_registers();
+            self.emit(Op::Load(0));
+            self.emit(Op::Store(found));
+            self.emit(Op::Load(found));
+            self.emit(Op::Reveal);
+            self.emit(Op::Load(found));
+            self.emit(Op::Store(0));
+            self.env = env;
+        }
+        self.emit(Op::Load(0));
+        self.keep();
         Ok(())
     }
 
     fn mana(&mut self, who: &Noun, output: &ManaOutput) -> Emitted {
         match output {
             ManaOutput::Symbols(symbols) => {
-                for (kind, count) in runs(symbols)? {
-                    self.noun(who)?;
-                    self.emit(Op::Int(count));
-                    self.emit(Op::AddMana(kind));
-                }
-                Ok(())
-            }
-            // A choice of single symbols is a choice of a type of mana.
-            ManaOutput::OneOf(options) => {
-                let mut colors = ColorSet::EMPTY;
-                let mut colorless = false;
-                for option in options {
-                    match option.as_slice() {
-                        [ManaSymbol::Mana(ManaKind::Colored(color))] => colors.insert(*color),
-                        [ManaSymbol::Mana(ManaKind::Colorless)] => colorless = true,
-                        _ => return Err("a choice between several symbols of mana".to_owned()),
+                for kind in ManaKind::ALL {
+                    let count = symbols
+                        .iter()
+                        .filter(|symbol| **symbol == ManaSymbol::Mana(kind))
+                        .count();
+                    if count > 0 {
+                        self.by(who, &Quantity::Number(count as i64), Op::AddMana(kind))?;
                     }
                 }
-                self.noun(who)?;
-                self.emit(Op::Int(1));
-                self.emit(Op::AddManaOf(colors, colorless, true));
-                Ok(())
+                if symbols
+                    .iter()
+                    .any(|symbol| !matches!(symbol, ManaSymbol::Mana(_)))
+                {
+                    return Err("mana that isn't of one type".to_owned());
+                }
+            }
+            ManaOutput::OneOf(choices) => {
+                let mut colors = ColorSet::EMPTY;
+                let mut colorless = false;
+                let count = choices.first().map_or(0, Vec::len);
+                for choice in choices {
+                    match choice.first() {
+                        Some(first @ ManaSymbol::Mana(kind))
+                            if choice.len() == count && choice.iter().all(|s| s == first) =>
+                        {
+                            match kind {
+                                ManaKind::Colored(color) => colors.insert(*color),
+                                ManaKind::Colorless => colorless = true,
+                            }
+                        }
+                        _ => return Err("a choice between mixed mana".to_owned()),
+                    }
+                }
+                self.by(
+                    who,
+                    &Quantity::Number(count as i64),
+                    Op::AddManaOf(colors, colorless, true),
+                )?;
             }
             ManaOutput::AnyColor { count, same, among } => {
-                let colors = among.unwrap_or_else(|| Color::ALL.iter().copied().collect());
-                self.counted(who, count, Op::AddManaOf(colors, false, *same))
+                let colors = among.unwrap_or_else(ColorSet::all);
+                self.by(who, count, Op::AddManaOf(colors, false, *same))?;
             }
             ManaOutput::Repeated(ManaSymbol::Mana(kind), count) => {
-                self.counted(who, count, Op::AddMana(*kind))
+                self.by(who, count, Op::AddMana(*kind))?
             }
-            other => Err(format!("mana of {}", brief(other))),
+            other => return Err(format!("mana as {}", brief(other))),
         }
+        Ok(())
     }
-}
 
-/// Runs of equal symbols with their lengths.
-fn runs(symbols: &[ManaSymbol]) -> Result<Vec<(ManaKind, i32)>, String> {
-    let mut out: Vec<(ManaKind, i32)> = Vec::new();
-    for symbol in symbols {
-        let ManaSymbol::Mana(kind) = symbol else {
-            return Err(format!("mana of the symbol {symbol}"));
+    /// Notes that an amount is divided among the targets of a phrase (CR 601.2d).
+    fn divide(&mut self, among: &Noun, amount: &Quantity) -> Emitted {
+        let phrase = match (among, self.ops.last()) {
+            (
+                Noun::Described {
+                    quantifier: Quantifier::Target(_),
+                    ..
+                },
+                Some(Op::Target(phrase)),
+            ) => *phrase,
+            _ => return Err("an amount divided among something else than targets".to_owned()),
         };
-        match out.iter_mut().find(|(known, _)| known == kind) {
-            Some((_, count)) => *count = count.saturating_add(1),
-            None => out.push((*kind, 1)),
+        if self.divided.is_some() {
+            return Err("two divided amounts".to_owned());
         }
+        let amount = self.inner(CodeType::Int, |emitter| emitter.quantity(amount))?;
+        self.divided = Some((phrase, amount));
+        Ok(())
     }
-    Ok(out)
 }
 
-/// Whether the one who acts picks something while doing so.
-fn chooses(action: &Action) -> bool {
-    let picks = |noun: &Noun| {
-        matches!(
-            noun,
-            Noun::Described {
-                quantifier: Quantifier::Choose(_) | Quantifier::All | Quantifier::Random(_),
-                ..
-            } | Noun::Among(..)
-        )
-    };
-    match action {
-        Action::Sacrifice(what)
-        | Action::Discard(what)
-        | Action::Choose(what)
-        | Action::Reveal(what)
-        | Action::Exile { what, .. }
-        | Action::Move { what, .. }
-        | Action::Tap(what)
-        | Action::Untap(what) => picks(what),
+/// Whether a player chooses among the things of a noun while the effect happens.
+fn chooses(noun: &Noun) -> bool {
+    match noun {
+        Noun::Described {
+            quantifier: Quantifier::Choose(_),
+            ..
+        }
+        | Noun::Among(Quantifier::Choose(_), ..) => true,
+        Noun::All(parts) => parts.iter().any(chooses),
         _ => false,
-    }
-}
-
-/// A token that is described in place has the name of its subtypes (CR 111.4).
-pub fn token_name(spec: &TokenSpec) -> String {
-    match spec {
-        TokenSpec::Named(name) => name.to_string(),
-        TokenSpec::Described {
-            name: Some(name), ..
-        } => name.to_string(),
-        TokenSpec::Described { subtypes, .. } => {
-            let words: Vec<&str> = subtypes.iter().map(|subtype| subtype.as_str()).collect();
-            format!("{} Token", words.join(" ")).trim_start().to_owned()
-        }
     }
 }

@@ -66,7 +66,7 @@ impl Emitter<'_, '_> {
                     return Err("whether something else was done".to_owned());
                 };
                 let register = self.result(*n);
-                let (number, set) = if self.env.captured {
+                let (number, set) = if self.env.is_captured(*n) {
                     (Op::Captured(register + 1), Op::CapturedSet(register))
                 } else {
                     (Op::Load(register + 1), Op::Load(register))

@@ -65,7 +65,7 @@ impl Compiler<'_> {
 
 impl Emitter<'_, '_> {
     /// Emits whether an action can be performed as a cost (CR 118.3). `[] -> [Bool]`
-    fn payable(&mut self, action: &Action) -> Result<(), Missing> {
+    pub fn payable(&mut self, action: &Action) -> Result<(), Missing> {
         match action {
             // CR 119.4: life can be paid only by one who has as much.
             Action::PayLife(amount) => {
@@ -121,7 +121,7 @@ impl Emitter<'_, '_> {
             Count::UpTo(_) | Count::AnyNumber => Quantity::Number(0),
             Count::Range(least, _) => Quantity::Number(i64::from(*least)),
         };
-        let filter = self.own(filter, relation);
+        let filter = self.own(filter, relation)?;
         self.select(&filter)?;
         self.emit(Op::Count);
         self.quantity(&least)?;

@@ -1,4 +1,4 @@
-//! Whole packs: every definition, in an order in which each finds what it refers to.
+//! Definitions: cards, tokens, counters and keywords with what is printed on them.
 
 use super::{
     Definitions, Describe, Missing, Unsupported,
@@ -6,184 +6,422 @@ use super::{
 };
 use crate::bytecode::program::Layout;
 use crate::bytecode::{
-    CardDefinition, CardId, CounterDefinition, Face, FaceId, Keyword, Primitive, Program, Subtype,
+    AbilityId, AbilityKind, Body, CardDefinition, CardId, CounterDefinition, Face, FaceId, Keyword,
+    Primitive, Program, Subtype,
 };
-use crate::ir;
-use crate::vocab::{Name, TypeSet};
-use smallvec::SmallVec;
+use crate::ir::{self, Effect, PtValue, TokenSpec};
+use crate::vocab::{ColorSet, Name, ZoneSet};
 
-/// Compiles definitions to a program. What has no code is reported with the card it is on; the rest of that card is compiled,
-/// so that the caller can say everything at once, but the card must not be played.
+/// Compiles everything; what is not supported is reported, and its card is not in the program.
+#[must_use]
 pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, Vec<Unsupported>) {
     let mut compiler = Compiler {
         definitions,
         describe,
         program: Program::default(),
+        depth: 0,
+        broken: Vec::new(),
     };
     let mut unsupported = Vec::new();
-    let program = &mut compiler.program;
-    program.subtypes = definitions
-        .subtypes
-        .iter()
-        .map(|(name, kind)| Subtype {
-            name: name.clone(),
-            kind: *kind,
-        })
-        .collect();
-    program.keywords = definitions
-        .keywords
-        .iter()
-        .map(|keyword| Keyword {
-            name: keyword.name.clone(),
-            primitive: keyword.primitive.as_deref().and_then(Primitive::named),
-        })
-        .collect();
-    program.counters = definitions
-        .counters
-        .iter()
-        .map(|counter| CounterDefinition {
-            name: counter.name.clone(),
-            pt: pt_counter(&counter.name),
-            keyword: None,
-            abilities: Vec::new(),
-        })
-        .collect();
-    // Tokens may create each other, so their names are known before their abilities are compiled.
-    for token in &definitions.tokens {
-        let face = compiler.face(blank(&token.face));
-        compiler.program.tokens.push((token.name.clone(), face));
-    }
-    for (index, counter) in definitions.counters.iter().enumerate() {
-        let abilities = compile(
-            &mut compiler,
-            &counter.name,
-            &counter.means,
-            &mut unsupported,
-        );
-        if let Some(defined) = compiler.program.counters.get_mut(index) {
-            defined.abilities = abilities;
-        }
-    }
-    for (index, token) in definitions.tokens.iter().enumerate() {
-        let face = compiler.program.tokens.get(index).map(|(_, face)| *face);
-        let compiled = compile_face(&mut compiler, &token.face, None, &mut unsupported);
-        if let Some(slot) = face.and_then(|face| compiler.program.faces.get_mut(face.index())) {
-            *slot = compiled;
-        }
-    }
+    compiler.declare();
+    compiler.counters(&mut unsupported);
+    compiler.tokens(&mut unsupported);
     for card in &definitions.cards {
-        let id = CardId(compiler.program.cards.len() as u32);
-        let mut faces: SmallVec<[FaceId; 2]> = SmallVec::new();
-        for (index, face) in card.faces.iter().enumerate() {
-            let number = u8::try_from(index).unwrap_or(u8::MAX);
-            let compiled = compile_face(&mut compiler, face, Some((id, number)), &mut unsupported);
-            faces.push(compiler.face(compiled));
-        }
-        compiler.program.cards.push(CardDefinition {
-            layout: layout(card.layout),
-            faces,
-        });
+        compiler.card(card, &mut unsupported);
     }
     (compiler.program, unsupported)
 }
 
-const fn layout(layout: ir::Layout) -> Layout {
-    match layout {
-        ir::Layout::Normal => Layout::Normal,
-        ir::Layout::Split => Layout::Split,
-        ir::Layout::Flip => Layout::Flip,
-        ir::Layout::Transform => Layout::Transform,
-        ir::Layout::ModalDoubleFaced => Layout::ModalDoubleFaced,
-        ir::Layout::Adventure => Layout::Adventure,
+impl Compiler<'_> {
+    fn declare(&mut self) {
+        let definitions = self.definitions;
+        let subtypes = definitions.subtypes.iter().map(|(name, kind)| Subtype {
+            name: name.clone(),
+            kind: *kind,
+        });
+        self.program.subtypes = subtypes.collect();
+        let primitive = |keyword: &ir::KeywordDefinition| {
+            keyword.primitive.as_deref().and_then(Primitive::named)
+        };
+        let keywords = definitions.keywords.iter().map(|k| Keyword {
+            name: k.name.clone(),
+            primitive: primitive(k),
+        });
+        self.program.keywords = keywords.collect();
+        let counters = definitions
+            .counters
+            .iter()
+            .map(|counter| CounterDefinition {
+                name: counter.name.clone(),
+                pt: plus(&counter.name),
+                keyword: None,
+                abilities: Vec::new(),
+            });
+        self.program.counters = counters.collect();
+    }
+
+    fn counters(&mut self, unsupported: &mut Vec<Unsupported>) {
+        let definitions = self.definitions;
+        for (index, counter) in definitions.counters.iter().enumerate() {
+            let before = unsupported.len();
+            // CR 122.1b: a counter of a keyword's name gives the keyword.
+            let gives_keyword =
+                counter.means.is_empty() && self.program.keyword_named(&counter.name).is_some();
+            if gives_keyword {
+                let keyword = ir::Keyword {
+                    name: counter.name.clone(),
+                    argument: ir::KeywordArgument::None,
+                };
+                let ability = ir::Ability {
+                    word: None,
+                    kind: ir::AbilityKind::Keyword(keyword),
+                    zones: None,
+                };
+                match self.ability(&ability, &Env::default(), None) {
+                    Ok(ids) => {
+                        if let Some(slot) = self.program.counters.get_mut(index) {
+                            slot.keyword = ids.first().copied();
+                            slot.abilities = ids.into_iter().skip(1).collect();
+                        }
+                    }
+                    Err(what) => unsupported.push(Unsupported {
+                        on: counter.name.clone(),
+                        ability: 0,
+                        what,
+                    }),
+                }
+            } else if let Some(ids) = self.abilities(&counter.name, &counter.means, unsupported)
+                && let Some(slot) = self.program.counters.get_mut(index)
+            {
+                slot.abilities = ids;
+            }
+            if unsupported.len() > before {
+                self.broken.push(counter.name.clone());
+            }
+        }
+    }
+
+    /// Tokens get their places first, since one may create another. One that fails takes those along that create it.
+    fn tokens(&mut self, unsupported: &mut Vec<Unsupported>) {
+        let definitions = self.definitions;
+        for token in &definitions.tokens {
+            match self.face(&token.face, None) {
+                Ok(face) => {
+                    if let Ok(id) = self.push_face(face) {
+                        self.program.tokens.push((token.name.clone(), id));
+                    }
+                }
+                Err(what) => unsupported.push(Unsupported {
+                    on: token.name.clone(),
+                    ability: 0,
+                    what,
+                }),
+            }
+        }
+        loop {
+            let before = self.program.tokens.len();
+            for token in &definitions.tokens {
+                let Some((_, id)) = self
+                    .program
+                    .tokens
+                    .iter()
+                    .find(|(name, _)| *name == token.name)
+                    .cloned()
+                else {
+                    continue;
+                };
+                match self.abilities(&token.name, &token.face.abilities, unsupported) {
+                    Some(ids) => {
+                        if let Some(face) = self.program.faces.get_mut(id.index()) {
+                            face.abilities = ids;
+                        }
+                    }
+                    None => self.program.tokens.retain(|(name, _)| *name != token.name),
+                }
+            }
+            if self.program.tokens.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn card(&mut self, card: &ir::Card, unsupported: &mut Vec<Unsupported>) {
+        let Some(name) = card.faces.first().map(|face| face.name.clone()) else {
+            return;
+        };
+        let Ok(id) = u32::try_from(self.program.cards.len()).map(CardId) else {
+            return;
+        };
+        let mut faces = Vec::new();
+        let mut whole = true;
+        for (n, printed) in (0_u8..=u8::MAX).zip(&card.faces) {
+            let abilities = self.abilities(&name, &printed.abilities, unsupported);
+            match self.face(printed, Some((id, n))) {
+                Ok(face) => faces.push(Face {
+                    abilities: abilities.clone().unwrap_or_default(),
+                    ..face
+                }),
+                Err(what) => {
+                    unsupported.push(Unsupported {
+                        on: name.clone(),
+                        ability: 0,
+                        what,
+                    });
+                    whole = false;
+                }
+            }
+            whole &= abilities.is_some();
+        }
+        if !whole || faces.len() != card.faces.len() {
+            return;
+        }
+        let mut ids = smallvec::SmallVec::new();
+        for face in faces {
+            match self.push_face(face) {
+                Ok(face) => ids.push(face),
+                Err(what) => {
+                    return unsupported.push(Unsupported {
+                        on: name,
+                        ability: 0,
+                        what,
+                    });
+                }
+            }
+        }
+        let layout = match card.layout {
+            ir::Layout::Normal => Layout::Normal,
+            ir::Layout::Split => Layout::Split,
+            ir::Layout::Flip => Layout::Flip,
+            ir::Layout::Transform => Layout::Transform,
+            ir::Layout::ModalDoubleFaced => Layout::ModalDoubleFaced,
+            ir::Layout::Adventure => Layout::Adventure,
+        };
+        self.program
+            .cards
+            .push(CardDefinition { layout, faces: ids });
+    }
+
+    /// The abilities of one object; `None` if one of them has no code. The lines of a spell become one ability.
+    fn abilities(
+        &mut self,
+        on: &Name,
+        abilities: &[ir::Ability],
+        unsupported: &mut Vec<Unsupported>,
+    ) -> Option<Vec<AbilityId>> {
+        let mut ids = Vec::new();
+        let mut whole = true;
+        let mut lines: Vec<&Effect> = Vec::new();
+        let mut text = Vec::new();
+        let mut place = None;
+        for (n, ability) in abilities.iter().enumerate() {
+            if let ir::AbilityKind::Spell(effect) = &ability.kind {
+                lines.push(effect);
+                text.push((self.describe)(ability));
+                place.get_or_insert((n, ids.len()));
+                continue;
+            }
+            match self.ability(ability, &Env::default(), None) {
+                Ok(more) => ids.extend(more),
+                Err(what) => {
+                    unsupported.push(Unsupported {
+                        on: on.clone(),
+                        ability: n,
+                        what,
+                    });
+                    whole = false;
+                }
+            }
+        }
+        if let Some((n, at)) = place {
+            match self.spell(&lines, &text.join("\n")) {
+                Ok(id) => ids.insert(at.min(ids.len()), id),
+                Err(what) => {
+                    unsupported.push(Unsupported {
+                        on: on.clone(),
+                        ability: n,
+                        what,
+                    });
+                    whole = false;
+                }
+            }
+        }
+        whole.then_some(ids)
+    }
+
+    fn spell(&mut self, lines: &[&Effect], text: &str) -> Result<AbilityId, Missing> {
+        let body = match lines {
+            [one] => self.body(one, &Env::default())?,
+            lines => {
+                let later = lines.get(1..).unwrap_or_default();
+                if lines.iter().any(|line| matches!(line, Effect::Modal(_))) {
+                    return Err("modes beside other lines of a spell".to_owned());
+                }
+                // Targets and results are numbered within a line.
+                if later.iter().any(|line| refers(line)) {
+                    return Err(
+                        "a later line of a spell that refers to its own targets or results"
+                            .to_owned(),
+                    );
+                }
+                let env = Env {
+                    targets_allowed: true,
+                    ..Env::default()
+                };
+                Body {
+                    modes: None,
+                    parts: vec![self.body_part(lines, &env)?],
+                    x: false,
+                }
+            }
+        };
+        let zones = ZoneSet::of(crate::vocab::Zone::Stack);
+        self.push_ability(AbilityKind::Spell(body), zones, None, text)
+    }
+
+    /// Printed characteristics, without abilities.
+    fn face(&mut self, face: &ir::Face, card: Option<(CardId, u8)>) -> Result<Face, Missing> {
+        let mut subtypes = face
+            .types
+            .subtypes
+            .iter()
+            .map(|name| self.subtype(name))
+            .collect::<Result<smallvec::SmallVec<[_; 4]>, _>>()?;
+        subtypes.sort_unstable();
+        let number = |value: &PtValue| match value {
+            PtValue::Number(n) => Ok(*n),
+            // CR 208.2a: a defining ability says what it is.
+            PtValue::Star => Ok(0),
+            PtValue::StarPlus(n) => Ok(*n),
+            PtValue::Quantity(_) => Err("a printed number that isn't one".to_owned()),
+        };
+        let pt = face.pt.as_ref();
+        Ok(Face {
+            name: face.name.clone(),
+            cost: face.cost.clone(),
+            // CR 202.2, 204.1: an indicator, or the symbols of the cost.
+            colors: face.indicator.unwrap_or_else(|| {
+                face.cost
+                    .as_ref()
+                    .map_or(ColorSet::EMPTY, |cost| cost.colors())
+            }),
+            supertypes: face.types.supertypes,
+            types: face.types.types,
+            subtypes,
+            power: pt.map(|(power, _)| number(power)).transpose()?,
+            toughness: pt.map(|(_, toughness)| number(toughness)).transpose()?,
+            loyalty: face.loyalty.as_ref().map(number).transpose()?,
+            defense: face.defense.as_ref().map(number).transpose()?,
+            abilities: Vec::new(),
+            card,
+        })
+    }
+
+    fn push_face(&mut self, face: Face) -> Result<FaceId, Missing> {
+        let id =
+            u32::try_from(self.program.faces.len()).map_err(|_| "too many faces".to_owned())?;
+        self.program.faces.push(face);
+        Ok(FaceId(id))
+    }
+
+    /// The face of a token to create.
+    pub fn token(&mut self, token: &TokenSpec, env: &Env) -> Result<FaceId, Missing> {
+        match token {
+            TokenSpec::Named(name) => {
+                let known = self.program.tokens.iter().find(|(known, _)| known == name);
+                known
+                    .map(|(_, face)| *face)
+                    .ok_or_else(|| format!("the token `{name}`"))
+            }
+            TokenSpec::Described {
+                pt,
+                colors,
+                supertypes,
+                types,
+                subtypes,
+                name,
+                abilities,
+            } => {
+                // CR 111.4: without a name of its own, its subtypes and "Token".
+                let own = || Name::from(format!("{} Token", subtypes.join(" ")));
+                let printed = ir::Face {
+                    name: name.clone().unwrap_or_else(own),
+                    cost: None,
+                    indicator: Some(*colors),
+                    types: ir::TypeLine {
+                        supertypes: *supertypes,
+                        types: *types,
+                        subtypes: subtypes.clone(),
+                    },
+                    pt: pt.clone(),
+                    loyalty: None,
+                    defense: None,
+                    abilities: Vec::new(),
+                };
+                let mut face = self.face(&printed, None)?;
+                face.abilities = self.given(abilities, env)?;
+                self.push_face(face)
+            }
+        }
+    }
+
+    /// The face of an emblem (CR 114).
+    pub fn emblem(&mut self, abilities: &[ir::Ability], env: &Env) -> Result<FaceId, Missing> {
+        let printed = ir::Face {
+            name: Name::new_static("Emblem"),
+            cost: None,
+            indicator: None,
+            types: ir::TypeLine::default(),
+            pt: None,
+            loyalty: None,
+            defense: None,
+            abilities: Vec::new(),
+        };
+        let mut face = self.face(&printed, None)?;
+        for id in self.given(abilities, env)? {
+            // CR 114.4: abilities of emblems function in the command zone.
+            if let Some(ability) = self.program.abilities.get_mut(id.index()) {
+                ability.zones = ZoneSet::of(crate::vocab::Zone::Command);
+            }
+            face.abilities.push(id);
+        }
+        self.push_face(face)
+    }
+
+    /// Abilities of a token or emblem: of their own, except for the argument of a keyword.
+    fn given(&mut self, abilities: &[ir::Ability], env: &Env) -> Result<Vec<AbilityId>, Missing> {
+        let plain = Env {
+            argument: env.argument.clone(),
+            ..Env::default()
+        };
+        let mut ids = Vec::new();
+        for ability in abilities {
+            ids.extend(self.ability(ability, &plain, None)?);
+        }
+        Ok(ids)
     }
 }
 
-/// What a +X/+Y counter adds, by its name (CR 122.1a).
-fn pt_counter(name: &str) -> Option<(i32, i32)> {
+/// Whether an effect refers to a target or result by number.
+fn refers(effect: &Effect) -> bool {
+    let text = format!("{effect:?}");
+    let numbered = |word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            text.get(at + word.len()..)
+                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        })
+    };
+    numbered("Target(") || numbered("Result(") || numbered("bind: Some(")
+}
+
+/// What a counter of a name like "+1/+1" adds (CR 122.1a).
+fn plus(name: &str) -> Option<(i32, i32)> {
     let (power, toughness) = name.split_once('/')?;
-    let signed = |side: &str| {
-        side.starts_with(['+', '-'])
-            .then(|| side.parse().ok())
+    let signed = |text: &str| {
+        let number = text.replace('−', "-");
+        number
+            .starts_with(['+', '-'])
+            .then(|| number.parse().ok())
             .flatten()
     };
     Some((signed(power)?, signed(toughness)?))
-}
-
-fn blank(face: &ir::Face) -> Face {
-    let fixed = |value: &ir::PtValue| match value {
-        ir::PtValue::Number(n) => Some(*n),
-        // CR 208.2a: 0 until the ability that defines it is applied.
-        ir::PtValue::Star | ir::PtValue::StarPlus(_) | ir::PtValue::Quantity(_) => Some(0),
-    };
-    Face {
-        name: face.name.clone(),
-        cost: face.cost.clone(),
-        colors: face.indicator.unwrap_or_else(|| {
-            face.cost
-                .as_ref()
-                .map(crate::vocab::ManaCost::colors)
-                .unwrap_or_default()
-        }),
-        supertypes: face.types.supertypes,
-        types: face.types.types,
-        subtypes: SmallVec::new(),
-        power: face.pt.as_ref().and_then(|(power, _)| fixed(power)),
-        toughness: face.pt.as_ref().and_then(|(_, toughness)| fixed(toughness)),
-        loyalty: face.loyalty.as_ref().and_then(fixed),
-        defense: face.defense.as_ref().and_then(fixed),
-        abilities: Vec::new(),
-        card: None,
-    }
-}
-
-fn compile_face(
-    compiler: &mut Compiler<'_>,
-    face: &ir::Face,
-    card: Option<(CardId, u8)>,
-    unsupported: &mut Vec<Unsupported>,
-) -> Face {
-    let mut out = blank(face);
-    out.card = card;
-    for subtype in &face.types.subtypes {
-        match compiler.subtype(subtype) {
-            Ok(id) => out.subtypes.push(id),
-            Err(what) => unsupported.push(Unsupported {
-                on: face.name.clone(),
-                ability: 0,
-                what,
-            }),
-        }
-    }
-    out.subtypes.sort_unstable();
-    if face.types.types == TypeSet::EMPTY {
-        let what = "a face without a card type".to_owned();
-        unsupported.push(Unsupported {
-            on: face.name.clone(),
-            ability: 0,
-            what,
-        });
-    }
-    out.abilities = compile(compiler, &face.name, &face.abilities, unsupported);
-    out
-}
-
-fn compile(
-    compiler: &mut Compiler<'_>,
-    on: &Name,
-    abilities: &[ir::Ability],
-    unsupported: &mut Vec<Unsupported>,
-) -> Vec<crate::bytecode::AbilityId> {
-    let mut out = Vec::new();
-    for (index, ability) in abilities.iter().enumerate() {
-        let compiled: Result<Vec<_>, Missing> = compiler.ability(ability, &Env::default(), None);
-        match compiled {
-            Ok(ids) => out.extend(ids),
-            Err(what) => unsupported.push(Unsupported {
-                on: on.clone(),
-                ability: index,
-                what,
-            }),
-        }
-    }
-    out
 }

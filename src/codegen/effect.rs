@@ -1,25 +1,35 @@
-//! Effects: how actions are put together.
+//! Effects: instructions one after the other, with choices, conditions and repetitions.
 
-use super::{Emitted, emitter::Emitter, filter::brief};
-use crate::bytecode::{Body, BodyPart, CodeType, Ending, Op};
-use crate::ir::{Action, Duration, Effect, Statement};
+use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
+use crate::bytecode::{CodeType, Compare, Ending, Op, Subject};
+use crate::ir::{Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Statement};
 
 impl Emitter<'_, '_> {
-    /// Emits the instructions of an effect. `[] -> []`
+    /// Emits an effect. `[] -> []`
     pub fn effect(&mut self, effect: &Effect) -> Emitted {
         match effect {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
             Effect::Sequence(parts) => parts.iter().try_for_each(|part| self.effect(part)),
             Effect::May { who, effect, bind } => {
-                self.noun(who)?;
-                self.emit(Op::May);
-                let skip = self.jump(Op::JumpUnless);
+                self.may(who)?;
+                let no = self.jump(Op::JumpUnless);
                 self.effect(effect)?;
-                self.done(*bind, 1);
-                let end = self.jump(Op::Jump);
-                self.land(skip);
-                self.done(*bind, 0);
-                self.land(end);
+                self.done(*bind, no)
+            }
+            Effect::MayPay { who, cost, bind } => {
+                self.offer(who, cost)?;
+                let no = self.jump(Op::JumpUnless);
+                self.pay(cost)?;
+                self.done(*bind, no)
+            }
+            Effect::Unless { who, cost, effect } => {
+                self.offer(who, cost)?;
+                let no = self.jump(Op::JumpUnless);
+                self.pay(cost)?;
+                let paid = self.jump(Op::Jump);
+                self.land(no);
+                self.effect(effect)?;
+                self.land(paid);
                 Ok(())
             }
             Effect::If {
@@ -28,13 +38,13 @@ impl Emitter<'_, '_> {
                 otherwise,
             } => {
                 self.condition(condition)?;
-                let skip = self.jump(Op::JumpUnless);
+                let no = self.jump(Op::JumpUnless);
                 self.effect(then)?;
                 match otherwise {
-                    None => self.land(skip),
+                    None => self.land(no),
                     Some(otherwise) => {
                         let end = self.jump(Op::Jump);
-                        self.land(skip);
+                        self.land(no);
                         self.effect(otherwise)?;
                         self.land(end);
                     }
@@ -42,167 +52,199 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Effect::ForEach { over, effect } => {
-                let register = self.loop_registers();
+                let env = self.env.clone();
+                let rest = self.loop_registers();
                 self.noun(over)?;
-                self.emit(Op::Store(register));
+                self.emit(Op::Store(rest));
                 let start = self.here();
-                let next = self.jump(|end| Op::Next(register, end));
-                let outer = self.env.each.replace(register + 2);
+                let end = self.jump(|target| Op::Next(rest, target));
+                self.env.each = Some(rest + 2);
+                self.env.each_local = true;
                 self.effect(effect)?;
-                self.env.each = outer;
                 self.emit(Op::Jump(start));
-                self.land(next);
+                self.land(end);
+                self.leave(env);
                 Ok(())
             }
-            Effect::Continuous {
-                statements,
-                duration,
-            } => statements
-                .iter()
-                .try_for_each(|statement| self.begin(statement, duration)),
+            Effect::Repeat { times, effect } => {
+                let env = self.env.clone();
+                let left = self.loop_registers() + 1;
+                self.quantity(times)?;
+                self.emit(Op::Store(left));
+                let start = self.here();
+                self.emit(Op::Load(left));
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(Compare::AtLeast));
+                let end = self.jump(Op::JumpUnless);
+                self.emit(Op::Load(left));
+                self.emit(Op::Int(1));
+                self.emit(Op::Subtract);
+                self.emit(Op::Store(left));
+                self.effect(effect)?;
+                self.emit(Op::Jump(start));
+                self.land(end);
+                self.leave(env);
+                Ok(())
+            }
             Effect::Delayed {
                 trigger,
                 effect,
                 once,
                 duration: None,
             } => {
-                let mut env = self.env.clone();
-                env.captured = true;
-                env.targets_allowed = false;
-                let id = self.compiler.triggered(trigger, None, effect, None, &env)?;
-                self.emit(Op::Delay(id, *once));
+                let env = self.env.later();
+                let ability = self.compiler.delayed(trigger, effect, &env)?;
+                self.emit(Op::Delay(ability, *once));
+                Ok(())
+            }
+            Effect::Delayed { .. } => Err("a delayed trigger that ends".to_owned()),
+            Effect::Continuous {
+                statements,
+                duration,
+            } => statements
+                .iter()
+                .try_for_each(|statement| self.begin(statement, duration)),
+            Effect::Replace {
+                replacement,
+                duration,
+            } => {
+                let (ending, None) = ending(duration)? else {
+                    return Err("a replacement for as long as something holds".to_owned());
+                };
+                let env = self.env.later();
+                let statement = self.compiler.replacement(replacement, &env)?;
+                self.emit(Op::Begin(statement, ending));
                 Ok(())
             }
             Effect::Where { x, effect } => {
-                let outer = self.env.x.replace(Box::new(x.clone()));
+                let before = self.env.x.replace(Box::new(x.clone()));
                 let done = self.effect(effect);
-                self.env.x = outer;
+                self.env.x = before;
                 done
             }
-            Effect::Modal(_) => Err("a modal choice within an effect".to_owned()),
-            other => Err(format!("the effect {}", brief(other))),
+            Effect::Modal(_) => Err("a choice of modes within an effect".to_owned()),
+            Effect::Either(_) => Err("a choice between effects".to_owned()),
+            Effect::Named(name) => Err(format!("the choice `{name}`")),
         }
     }
 
-    /// Remembers whether an optional part was done.
-    fn done(&mut self, bind: Option<u8>, done: i32) {
-        if let Some(bind) = bind {
-            let register = self.result(bind);
-            self.emit(Op::Empty);
-            self.emit(Op::Store(register));
-            self.emit(Op::Int(done));
-            self.emit(Op::Store(register + 1));
+    /// Emits whether a player does what they may. `[] -> [Bool]`
+    fn may(&mut self, who: &Noun) -> Emitted {
+        if let Noun::Described { quantifier, .. } = who
+            && !matches!(quantifier, Quantifier::Target(_))
+        {
+            return Err("an option for several players".to_owned());
         }
+        self.noun(who)?;
+        self.emit(Op::May);
+        Ok(())
     }
 
-    /// Emits the beginning of a continuous effect with a duration.
-    fn begin(&mut self, statement: &Statement, duration: &Duration) -> Emitted {
-        let mut statement = statement.clone();
-        let ending = match duration {
-            Duration::EndOfTurn | Duration::ThisTurn => Ending::EndOfTurn,
-            Duration::EndOfCombat => Ending::EndOfCombat,
-            Duration::YourNextTurn => Ending::YourNextTurn,
-            Duration::EndOfYourNextTurn => Ending::EndOfYourNextTurn,
-            Duration::UntilLeaves(what) if matches!(**what, crate::ir::Noun::This) => {
-                Ending::ThisLeaves
-            }
-            Duration::Permanent => Ending::Never,
-            Duration::AsLongAs(condition) => {
-                statement.condition = Some(condition.clone());
-                Ending::While
-            }
-            other => return Err(format!("the duration {}", brief(other))),
+    /// Lands the jump of an optional action that wasn't done, and notes under `bind` whether it was.
+    fn done(&mut self, bind: Option<u8>, no: (usize, Op)) -> Emitted {
+        let Some(bind) = bind else {
+            self.land(no);
+            return Ok(());
         };
-        // Target phrases of the statement's subject belong to the ability: they are found here, in order.
-        let env = self.env.clone();
-        let (statics, targets) = self
-            .compiler
-            .lasting(&statement, &env, self.targets.len())?;
-        self.targets.extend(targets);
-        for id in statics {
+        let register = self.bind(bind);
+        self.emit(Op::Int(1));
+        self.emit(Op::Store(register + 1));
+        let end = self.jump(Op::Jump);
+        self.land(no);
+        self.emit(Op::Empty);
+        self.emit(Op::Store(register));
+        self.emit(Op::Int(0));
+        self.emit(Op::Store(register + 1));
+        self.land(end);
+        Ok(())
+    }
+
+    /// Emits whether a cost can be paid (CR 118.3) and the player pays it. `[] -> [Bool]`
+    fn offer(&mut self, who: &Noun, cost: &Cost) -> Emitted {
+        if *who != Noun::You {
+            return Err("a payment by another player".to_owned());
+        }
+        let mut jumps = Vec::new();
+        for part in &cost.0 {
+            match part {
+                CostPart::Act(action) => self.payable(action)?,
+                CostPart::Mana(_) => return Err("paying mana while an ability resolves".to_owned()),
+                other => return Err(format!("the payment {}", brief(other))),
+            }
+            jumps.push(self.jump(Op::AndThen));
+        }
+        self.emit(Op::You);
+        self.emit(Op::May);
+        jumps.into_iter().for_each(|jump| self.land(jump));
+        Ok(())
+    }
+
+    fn pay(&mut self, cost: &Cost) -> Emitted {
+        for part in &cost.0 {
+            if let CostPart::Act(action) = part {
+                self.act(&Noun::You, action, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins a statement with a duration. Its subject and quantities are evaluated now (CR 611.2c, 608.2h).
+    fn begin(&mut self, statement: &Statement, duration: &Duration) -> Emitted {
+        let (ending, condition) = ending(duration)?;
+        let mut statement = statement.clone();
+        if let Some(condition) = condition {
+            if statement.condition.is_some() {
+                return Err("an effect with two conditions".to_owned());
+            }
+            statement.condition = Some(condition);
+        }
+        let outer = self.env.clone();
+        let mut env = outer.later();
+        let subject = match &statement.subject {
+            Noun::This => Subject::This,
+            Noun::Described { quantifier, filter }
+                if !matches!(
+                    quantifier,
+                    Quantifier::Target(_) | Quantifier::Choose(_) | Quantifier::Random(_)
+                ) && !matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate) =>
+            {
+                self.compiler.matching(filter, &env)?
+            }
+            other => {
+                let register = self.loop_registers();
+                self.noun(other)?;
+                self.emit(Op::Store(register));
+                env.first_register = self.env.first_register;
+                Subject::Set(self.compiler.code(CodeType::Set, &env, |emitter| {
+                    emitter.emit(Op::CapturedSet(register));
+                    Ok(())
+                })?)
+            }
+        };
+        // A loop's current thing is a register of this frame like any other.
+        let lasting = Lasting {
+            subject: Some(subject),
+            fixed: true,
+        };
+        for id in self.compiler.statement(&statement, &env, lasting)? {
             self.emit(Op::Begin(id, ending));
         }
+        self.leave(outer);
         Ok(())
     }
 }
 
-impl super::emitter::Compiler<'_> {
-    /// Compiles what a spell or ability does, with its modes and targets.
-    pub fn body(
-        &mut self,
-        effect: &Effect,
-        env: &super::emitter::Env,
-    ) -> Result<Body, super::Missing> {
-        use crate::ir::Quantity;
-        let mut env = env.clone();
-        env.targets_allowed = true;
-        let Effect::Modal(modes) = effect else {
-            let part = self.part(effect, &env)?;
-            return Ok(Body {
-                modes: None,
-                parts: vec![part],
-                x: false,
-            });
-        };
-        if modes.chooser.is_some() || modes.both_if.is_some() {
-            return Err("modes that someone else or a condition chooses".to_owned());
-        }
-        let mut number = |quantity: &Quantity| {
-            let env = env.clone();
-            self.code(CodeType::Int, &env, |emitter| emitter.quantity(quantity))
-        };
-        let (min, max) = (number(&modes.min)?, number(&modes.max)?);
-        let mut parts = Vec::new();
-        for (_, mode) in &modes.modes {
-            parts.push(self.part(mode, &env)?);
-        }
-        Ok(Body {
-            modes: Some(crate::bytecode::Modes {
-                min,
-                max,
-                repeats: modes.repeats,
-            }),
-            parts,
-            x: false,
-        })
-    }
-
-    fn part(
-        &mut self,
-        effect: &Effect,
-        env: &super::emitter::Env,
-    ) -> Result<BodyPart, super::Missing> {
-        let (code, targets) =
-            self.code_with_targets(CodeType::Effect, env, |emitter| emitter.effect(effect))?;
-        let divided = match divided_amount(effect) {
-            None => None,
-            Some(amount) => Some((
-                0,
-                self.code(CodeType::Int, env, |emitter| emitter.quantity(amount))?,
-            )),
-        };
-        Ok(BodyPart {
-            targets,
-            code,
-            divided,
-        })
-    }
-}
-
-/// The amount that an effect divides among its targets (CR 601.2d).
-fn divided_amount(effect: &Effect) -> Option<&crate::ir::Quantity> {
-    match effect {
-        Effect::Act {
-            action:
-                Action::DealDamage {
-                    amount,
-                    divided: true,
-                    ..
-                },
-            ..
-        } => Some(amount),
-        Effect::Sequence(parts) => parts.iter().find_map(divided_amount),
-        Effect::Where { effect, .. } | Effect::May { effect, .. } => divided_amount(effect),
-        _ => None,
-    }
+/// When an effect with a duration ends, and the condition that it lasts for.
+fn ending(duration: &Duration) -> Result<(Ending, Option<crate::ir::Condition>), Missing> {
+    let ending = match duration {
+        Duration::EndOfTurn | Duration::ThisTurn => Ending::EndOfTurn,
+        Duration::EndOfCombat => Ending::EndOfCombat,
+        Duration::YourNextTurn => Ending::YourNextTurn,
+        Duration::EndOfYourNextTurn => Ending::EndOfYourNextTurn,
+        Duration::AsLongAs(condition) => return Ok((Ending::While, Some(condition.clone()))),
+        Duration::UntilLeaves(noun) if **noun == Noun::This => Ending::ThisLeaves,
+        Duration::Permanent => Ending::Never,
+        other => return Err(format!("the duration {}", brief(other))),
+    };
+    Ok((ending, None))
 }

@@ -14,7 +14,14 @@ pub struct Compiler<'a> {
     pub definitions: &'a Definitions,
     pub describe: Describe<'a>,
     pub program: Program,
+    /// Abilities that are being compiled inside one another.
+    pub depth: u32,
+    /// Counters that have no code: what puts them on something has none either.
+    pub broken: Vec<Name>,
 }
+
+/// A code object, its target phrases, and the one that an amount is divided among.
+pub type Part = (CodeId, Vec<TargetSpec>, Option<(u8, CodeId)>);
 
 impl Compiler<'_> {
     pub fn string(&mut self, text: &str) -> StringId {
@@ -43,6 +50,9 @@ impl Compiler<'_> {
     }
 
     pub fn counter(&self, name: &str) -> Result<CounterId, Missing> {
+        if self.broken.iter().any(|broken| broken == name) {
+            return Err(format!("{name} counters, which have no code"));
+        }
         self.program
             .counter_named(name)
             .ok_or_else(|| format!("the undeclared counter `{name}`"))
@@ -55,21 +65,22 @@ impl Compiler<'_> {
         env: &Env,
         write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
     ) -> Result<CodeId, Missing> {
-        Ok(self.code_with_targets(result, env, write)?.0)
+        Ok(self.part(result, env, write)?.0)
     }
 
-    /// Compiles a code object, and gives the target phrases that it found.
-    pub fn code_with_targets(
+    /// Compiles a code object, and gives the target phrases that it found, and which of them an amount is divided among.
+    pub fn part(
         &mut self,
         result: CodeType,
         env: &Env,
         write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
-    ) -> Result<(CodeId, Vec<TargetSpec>), Missing> {
+    ) -> Result<Part, Missing> {
         let mut emitter = Emitter {
             compiler: self,
             ops: Vec::new(),
             env: env.clone(),
             targets: Vec::new(),
+            divided: None,
             registers: 2,
         };
         write(&mut emitter)?;
@@ -77,6 +88,7 @@ impl Compiler<'_> {
         let Emitter {
             ops,
             targets,
+            divided,
             registers,
             ..
         } = emitter;
@@ -103,7 +115,7 @@ impl Compiler<'_> {
         if known.is_none() {
             self.program.code.push(code);
         }
-        Ok((CodeId(index as u32), targets))
+        Ok((CodeId(index as u32), targets, divided))
     }
 }
 
@@ -122,6 +134,10 @@ pub struct Env {
     pub argument: Option<ir::KeywordArgument>,
     /// The register that holds the current thing of the innermost loop.
     pub each: Option<u8>,
+    /// That thing is of this frame, not captured.
+    pub each_local: bool,
+    /// Results of this frame by number, as bits; others are captured if any are.
+    pub local: u64,
     /// The register that holds who acts, if it is not "you".
     pub actor: Option<u8>,
     /// Registers from here on are free for loops.
@@ -139,10 +155,31 @@ impl Default for Env {
             object: Participant::Object,
             argument: None,
             each: None,
+            each_local: false,
+            local: 0,
             actor: None,
             first_register: 2,
             x: None,
         }
+    }
+}
+
+impl Env {
+    /// The environment of code that runs later, with the values of this frame captured.
+    pub fn later(&self) -> Self {
+        Self {
+            captured: true,
+            targets_allowed: false,
+            actor: None,
+            each_local: false,
+            local: 0,
+            ..self.clone()
+        }
+    }
+
+    /// Whether a result is one of the frame that made the lasting effect or delayed trigger.
+    pub fn is_captured(&self, result: u8) -> bool {
+        self.captured && (result >= 64 || self.local & (1 << result) == 0)
     }
 }
 
@@ -152,6 +189,8 @@ pub struct Emitter<'c, 'a> {
     pub ops: Vec<Op>,
     pub env: Env,
     pub targets: Vec<TargetSpec>,
+    /// The target phrase that an amount is divided among, and the amount.
+    pub divided: Option<(u8, CodeId)>,
     registers: u16,
 }
 
@@ -189,6 +228,14 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Notes that a result is of this frame, and gives its even register.
+    pub fn bind(&mut self, bind: u8) -> u8 {
+        if bind < 64 {
+            self.env.local |= 1 << bind;
+        }
+        self.result(bind)
+    }
+
     /// The even register of a result.
     pub fn result(&mut self, bind: u8) -> u8 {
         let register = bind.saturating_mul(2).saturating_add(2);
@@ -203,6 +250,12 @@ impl Emitter<'_, '_> {
         self.env.first_register = register.saturating_add(4);
         self.registers = self.registers.max(u16::from(register) + 4);
         register
+    }
+
+    /// Goes back to the environment around a loop, keeping the results that the loop made.
+    pub fn leave(&mut self, outer: Env) {
+        let local = self.env.local;
+        self.env = Env { local, ..outer };
     }
 
     /// A code object in the same environment.

@@ -1,6 +1,6 @@
 //! Filters: truth values about a candidate.
 
-use super::{Emitted, Missing, emitter::Emitter};
+use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::bytecode::{CodeId, CodeType, Fold, Op, Stat};
 use crate::ir::noun::AbilityClass;
 use crate::ir::{Attribute, Comparison, Filter, Head, Noun, Predicate, Quantity};
@@ -203,14 +203,25 @@ impl Emitter<'_, '_> {
         let Some(word) = definition else {
             return Err(format!("the undeclared word `{name}`"));
         };
+        if self.compiler.depth >= MAX_DEPTH {
+            return Err("words defined by one another".to_owned());
+        }
+        self.compiler.depth += 1;
+        let done = self.any_of(&word.means);
+        self.compiler.depth -= 1;
+        done
+    }
+
+    /// Emits whether one of the meanings of a word holds. The noun that the word stands before says what kind of thing it
+    /// is; the word adds only its properties.
+    fn any_of(&mut self, means: &[Filter]) -> Emitted {
         let mut jumps = Vec::new();
-        for (index, filter) in word.means.iter().enumerate() {
-            // The noun that the word stands before says what kind of thing it is; the word adds only its properties.
+        for (index, filter) in means.iter().enumerate() {
             self.fits(&Filter {
                 head: Head::Object,
                 predicates: filter.predicates.clone(),
             })?;
-            if index + 1 < word.means.len() {
+            if index + 1 < means.len() {
                 jumps.push(self.jump(Op::OrElse));
             }
         }

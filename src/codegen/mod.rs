@@ -58,3 +58,6 @@ pub type Describe<'a> = &'a dyn Fn(&ir::Ability) -> String;
 type Missing = String;
 /// What an emitting function gives.
 type Emitted = Result<(), Missing>;
+
+#[cfg(test)]
+mod tests;

@@ -228,7 +228,7 @@ impl Emitter<'_, '_> {
             }
             Binding::Result(n) => {
                 let register = self.result(n);
-                if self.env.captured {
+                if self.env.is_captured(n) {
                     Op::CapturedSet(register)
                 } else {
                     Op::Load(register)
@@ -236,6 +236,9 @@ impl Emitter<'_, '_> {
             }
             Binding::Cost(n) => Op::Paid(n),
             Binding::Each => match self.env.each {
+                Some(register) if self.env.captured && !self.env.each_local => {
+                    Op::CapturedSet(register)
+                }
                 Some(register) => Op::Load(register),
                 None => return Err("`each` outside of a repetition".to_owned()),
             },

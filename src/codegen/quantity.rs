@@ -132,7 +132,7 @@ impl Emitter<'_, '_> {
             Binding::Event(EventRole::Amount) => self.emit(Op::EventAmount),
             Binding::Result(n) => {
                 let register = self.result(n).saturating_add(1);
-                self.emit(if self.env.captured {
+                self.emit(if self.env.is_captured(n) {
                     Op::Captured(register)
                 } else {
                     Op::Load(register)

@@ -1,191 +1,161 @@
-//! Statements of static abilities and continuous effects, and replacement effects.
+//! Statements of static abilities and lasting effects, by layer; restrictions, permissions, replacement effects.
 
 use super::{
     Missing,
     emitter::{Compiler, Emitter, Env},
+    event::participants,
     filter::brief,
     noun::zones_of,
 };
 use crate::bytecode::op::FRAME_REGISTERS;
 use crate::bytecode::{
     Change, ChangePart, CodeId, CodeType, EntersChange, Layer, Op, Permission, Replacement,
-    Restriction, Static, StaticId, StaticKind, Subject, TargetSpec,
+    Restriction, Static, StaticId, StaticKind, Subject,
 };
-use crate::ir::card::PtValue;
-use crate::ir::{self, Condition, Head, Modification, Noun, Quantifier, Quantity, Statement};
-use crate::vocab::{ManaCost, SupertypeSet, TypeSet};
+use crate::ir::action::Position;
+use crate::ir::noun::Shared;
+use crate::ir::statics::{AsThough, CostAmount};
+use crate::ir::{
+    self, Condition, Filter, Head, Modification, Noun, PtValue, Quantifier, Quantity, Statement,
+};
+use crate::vocab::{ManaCost, ManaSymbol, Zone, ZoneSet};
 
-/// A statement while it is compiled: values that are fixed when a lasting effect begins are collected.
-struct Lasting {
-    captured: Vec<CodeId>,
-    /// Whether quantities are fixed at the beginning (CR 608.2h) or looked at again and again.
-    fixed: bool,
+/// What a lasting effect of a resolving spell or ability fixes; nothing for a static ability.
+#[derive(Default)]
+pub struct Lasting {
+    /// Its subject, if it was found already.
+    pub subject: Option<Subject>,
+    /// Its quantities are fixed as it begins (CR 608.2h).
+    pub fixed: bool,
 }
 
 impl Compiler<'_> {
-    /// Compiles a statement of a static ability.
+    /// Compiles a statement: the changes to characteristics are one effect, everything else is one each.
     pub fn statement(
         &mut self,
         statement: &Statement,
         env: &Env,
+        lasting: Lasting,
     ) -> Result<Vec<StaticId>, Missing> {
-        Ok(self.compile_statement(statement, env, false, 0)?.0)
-    }
-
-    /// Compiles a statement of an effect with a duration; also gives its target phrases, the first of which has the number
-    /// `first_target`.
-    pub fn lasting(
-        &mut self,
-        statement: &Statement,
-        env: &Env,
-        first_target: usize,
-    ) -> Result<(Vec<StaticId>, Vec<TargetSpec>), Missing> {
-        self.compile_statement(statement, env, true, first_target)
-    }
-
-    fn compile_statement(
-        &mut self,
-        statement: &Statement,
-        env: &Env,
-        fixed: bool,
-        first_target: usize,
-    ) -> Result<(Vec<StaticId>, Vec<TargetSpec>), Missing> {
-        let mut inner = env.clone();
-        inner.captured |= fixed;
-        let (subject, targets) = self.subject(&statement.subject, &inner, fixed, first_target)?;
-        inner.targets_allowed = false;
+        let subject = match lasting.subject {
+            Some(subject) => subject,
+            None => self.subject(&statement.subject, env)?,
+        };
         let condition = statement
             .condition
             .as_ref()
-            .map(|c| self.condition_code(c, &inner))
+            .map(|condition| self.condition(condition, env))
             .transpose()?;
-        let mut lasting = Lasting {
-            captured: Vec::new(),
-            fixed,
-        };
         let mut parts = Vec::new();
-        let mut others = Vec::new();
+        let mut kinds = Vec::new();
+        let mut values = Values {
+            codes: Vec::new(),
+            fixed: lasting.fixed,
+        };
         for modification in &statement.modifications {
-            match self.change(modification, &inner, &mut lasting)? {
+            match self.changes(modification, env, &mut values)? {
                 Some(changes) => parts.extend(changes),
-                None => others.push(self.other(modification, &inner)?),
+                None => kinds.push(self.kind(modification, env)?),
             }
         }
         if !parts.is_empty() {
-            others.insert(0, StaticKind::Continuous(parts));
+            parts.sort_by_key(|part| part.layer);
+            kinds.insert(0, StaticKind::Continuous(parts));
         }
         let mut ids = Vec::new();
-        for kind in others {
-            let captured = lasting.captured.clone();
-            self.program.statics.push(Static {
+        for kind in kinds {
+            let captured = if matches!(kind, StaticKind::Continuous(_)) {
+                values.codes.clone()
+            } else {
+                Vec::new()
+            };
+            ids.push(self.push(Static {
                 subject: subject.clone(),
                 condition,
                 kind,
                 captured,
-            });
-            ids.push(StaticId((self.program.statics.len() - 1) as u32));
+            })?);
         }
-        Ok((ids, targets))
+        Ok(ids)
     }
 
-    pub fn condition_code(&mut self, condition: &Condition, env: &Env) -> Result<CodeId, Missing> {
+    fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
+        let id = u32::try_from(self.program.statics.len())
+            .map_err(|_| "too many statements".to_owned())?;
+        self.program.statics.push(statement);
+        Ok(StaticId(id))
+    }
+
+    pub fn condition(&mut self, condition: &Condition, env: &Env) -> Result<CodeId, Missing> {
         self.code(CodeType::Bool, env, |emitter| emitter.condition(condition))
     }
 
-    fn subject(
-        &mut self,
-        noun: &Noun,
-        env: &Env,
-        fixed: bool,
-        first_target: usize,
-    ) -> Result<(Subject, Vec<TargetSpec>), Missing> {
+    fn number(&mut self, quantity: &Quantity, env: &Env) -> Result<CodeId, Missing> {
+        self.code(CodeType::Int, env, |emitter| emitter.quantity(quantity))
+    }
+
+    fn set(&mut self, noun: &Noun, env: &Env) -> Result<CodeId, Missing> {
+        self.code(CodeType::Set, env, |emitter| emitter.noun(noun))
+    }
+
+    /// Everything that fits a description.
+    pub fn matching(&mut self, filter: &Filter, env: &Env) -> Result<Subject, Missing> {
+        let zones = zones_of(filter)?;
+        let filter = self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?;
+        Ok(Subject::Matching { zones, filter })
+    }
+
+    fn subject(&mut self, noun: &Noun, env: &Env) -> Result<Subject, Missing> {
         match noun {
-            Noun::This => Ok((Subject::This, Vec::new())),
-            Noun::Described {
-                quantifier: Quantifier::All | Quantifier::Each | Quantifier::Any,
-                filter,
-            } if !matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate) => {
-                let zones = zones_of(filter)?;
-                let filter = self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?;
-                Ok((Subject::Matching { zones, filter }, Vec::new()))
-            }
-            // What a player picks is picked by a code object of the effect, not here.
-            Noun::Described {
-                quantifier: Quantifier::Choose(_) | Quantifier::Random(_),
-                ..
-            } => Err("a lasting effect on something chosen while it begins".to_owned()),
-            other => {
-                let mut env = env.clone();
-                env.targets_allowed = fixed && env.targets_allowed;
-                let mut targets = Vec::new();
-                let code = self.code(CodeType::Set, &env, |emitter| {
-                    // Numbers of target phrases go on from those of the ability before this statement.
-                    let blank = || TargetSpec {
-                        min: CodeId(0),
-                        max: CodeId(0),
-                        zones: crate::vocab::ZoneSet::EMPTY,
-                        players: false,
-                        filter: CodeId(0),
-                        text: crate::bytecode::StringId(0),
-                    };
-                    emitter.targets = (0..first_target).map(|_| blank()).collect();
-                    emitter.noun(other)?;
-                    targets = emitter.targets.split_off(first_target);
-                    emitter.targets.clear();
-                    Ok(())
-                })?;
-                Ok((Subject::Set(code), targets))
-            }
+            Noun::This => Ok(Subject::This),
+            Noun::Described { quantifier, filter } => match quantifier {
+                Quantifier::Choose(_) | Quantifier::Target(_) | Quantifier::Random(_) => {
+                    Err("a static ability about something that is chosen".to_owned())
+                }
+                _ if matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate) => {
+                    Ok(Subject::Set(self.set(noun, env)?))
+                }
+                _ => self.matching(filter, env),
+            },
+            Noun::Either(_) => Err("a statement about one thing or another".to_owned()),
+            other => Ok(Subject::Set(self.set(other, env)?)),
         }
     }
 
-    /// A number of a statement: fixed as the effect begins, or looked at again whenever it applies.
-    fn value(
-        &mut self,
-        quantity: &Quantity,
-        env: &Env,
-        lasting: &mut Lasting,
-    ) -> Result<CodeId, Missing> {
-        if !lasting.fixed || matches!(quantity, Quantity::Number(_)) {
-            return self.code(CodeType::Int, env, |emitter| emitter.quantity(quantity));
-        }
-        let code = self.code(CodeType::Int, env, |emitter| emitter.quantity(quantity))?;
-        let index = FRAME_REGISTERS + lasting.captured.len();
-        lasting.captured.push(code);
-        let index =
-            u8::try_from(index).map_err(|_| "more than 200 values in a statement".to_owned())?;
-        self.code(CodeType::Int, env, |emitter| {
-            emitter.emit(Op::Captured(index));
+    /// Whether the candidate is what a noun describes. `Bool`
+    pub fn fitting(&mut self, noun: &Noun, not: bool, env: &Env) -> Result<CodeId, Missing> {
+        self.code(CodeType::Bool, env, |emitter| {
+            emitter.candidate_is(noun)?;
+            if not {
+                emitter.emit(Op::Not);
+            }
             Ok(())
         })
     }
 
-    /// The changes of a modification, each in its layer (CR 613.1); `None` if it changes no characteristics.
-    fn change(
+    /// The changes to characteristics and control that a modification makes; `None` if it makes none.
+    fn changes(
         &mut self,
         modification: &Modification,
         env: &Env,
-        lasting: &mut Lasting,
+        values: &mut Values,
     ) -> Result<Option<Vec<ChangePart>>, Missing> {
         let one = |layer, change| Ok(Some(vec![ChangePart { layer, change }]));
         match modification {
             Modification::Pump(power, toughness) => {
-                let (power, toughness) = (
-                    self.value(power, env, lasting)?,
-                    self.value(toughness, env, lasting)?,
-                );
+                let power = values.number(self, power, env)?;
+                let toughness = values.number(self, toughness, env)?;
                 one(Layer::ModifyPt, Change::Pump(power, toughness))
             }
             Modification::SetBase(power, toughness) | Modification::Define(power, toughness) => {
                 let defines = matches!(modification, Modification::Define(..));
-                let power = power
-                    .as_ref()
-                    .map(|q| self.value(q, env, lasting))
-                    .transpose()?;
-                let toughness = toughness
-                    .as_ref()
-                    .map(|q| self.value(q, env, lasting))
-                    .transpose()?;
+                let mut number = |n: &Option<Quantity>, compiler: &mut Self| match n {
+                    None => Ok(None),
+                    Some(n) if defines => compiler.number(n, env).map(Some),
+                    Some(n) => values.number(compiler, n, env).map(Some),
+                };
+                let power = number(power, self)?;
+                let toughness = number(toughness, self)?;
                 one(
                     if defines { Layer::Define } else { Layer::SetPt },
                     Change::SetBase(power, toughness),
@@ -193,41 +163,25 @@ impl Compiler<'_> {
             }
             Modification::Switch => one(Layer::SwitchPt, Change::Switch),
             Modification::Gain(abilities) => {
-                let abilities = self.abilities(
-                    abilities,
-                    &Env {
-                        argument: None,
-                        ..Env::default()
-                    },
-                )?;
-                one(Layer::Ability, Change::Gain(abilities))
+                let plain = Env {
+                    captured: env.captured,
+                    argument: env.argument.clone(),
+                    first_register: env.first_register,
+                    ..Env::default()
+                };
+                let mut ids = Vec::new();
+                for ability in abilities {
+                    ids.extend(self.ability(ability, &plain, None)?);
+                }
+                one(Layer::Ability, Change::Gain(ids))
             }
-            Modification::Lose(keywords) | Modification::CantHave(keywords) => {
-                let ids = keywords
-                    .iter()
-                    .map(|k| self.keyword(&k.name))
-                    .collect::<Result<Vec<_>, _>>()?;
-                let loses = matches!(modification, Modification::Lose(_));
-                one(
-                    Layer::Ability,
-                    if loses {
-                        Change::Lose(ids)
-                    } else {
-                        Change::CantHave(ids)
-                    },
-                )
+            Modification::Lose(keywords) => {
+                one(Layer::Ability, Change::Lose(self.keywords(keywords)?))
+            }
+            Modification::CantHave(keywords) => {
+                one(Layer::Ability, Change::CantHave(self.keywords(keywords)?))
             }
             Modification::LoseAll => one(Layer::Ability, Change::LoseAll),
-            Modification::NotType(types) => one(Layer::Type, Change::RemoveTypes(*types)),
-            Modification::EveryCreatureType => one(Layer::Type, Change::EveryCreatureType),
-            Modification::Control(who) => {
-                let code = self.code(CodeType::Set, env, |emitter| emitter.noun(who))?;
-                one(Layer::Control, Change::Control(code))
-            }
-            Modification::CopyOf(what, except) if except.is_empty() => {
-                let code = self.code(CodeType::Set, env, |emitter| emitter.noun(what))?;
-                one(Layer::Copy, Change::Copy(code))
-            }
             Modification::Become {
                 pt,
                 colors,
@@ -236,17 +190,14 @@ impl Compiler<'_> {
                 subtypes,
                 additional,
                 name: None,
-                chosen: None,
+                chosen,
             } => {
                 let mut parts = Vec::new();
-                if *types != TypeSet::EMPTY
-                    || *supertypes != SupertypeSet::EMPTY
-                    || !subtypes.is_empty()
-                {
+                if !supertypes.is_empty() || !types.is_empty() || !subtypes.is_empty() {
                     let subtypes = subtypes
                         .iter()
-                        .map(|s| self.subtype(s))
-                        .collect::<Result<Vec<_>, _>>()?;
+                        .map(|name| self.subtype(name))
+                        .collect::<Result<_, _>>()?;
                     let change = Change::Types {
                         supertypes: *supertypes,
                         types: *types,
@@ -259,24 +210,31 @@ impl Compiler<'_> {
                     });
                 }
                 if let Some(colors) = colors {
-                    let change = Change::Colors {
-                        colors: *colors,
-                        additional: false,
-                    };
                     parts.push(ChangePart {
                         layer: Layer::Color,
-                        change,
+                        change: Change::Colors {
+                            colors: *colors,
+                            additional: *additional,
+                        },
                     });
                 }
+                match chosen {
+                    None => {}
+                    Some(Shared::Color) => parts.push(ChangePart {
+                        layer: Layer::Color,
+                        change: Change::ChosenColor,
+                    }),
+                    Some(Shared::CreatureType | Shared::LandType) => {
+                        parts.push(ChangePart {
+                            layer: Layer::Type,
+                            change: Change::ChosenSubtype,
+                        });
+                    }
+                    Some(other) => return Err(format!("becoming the chosen {}", brief(other))),
+                }
                 if let Some((power, toughness)) = pt {
-                    let mut side = |value: &PtValue| match value {
-                        PtValue::Number(n) => self.value(&Quantity::Number(*n), env, lasting),
-                        PtValue::Quantity(q) => self.value(q, env, lasting),
-                        PtValue::Star | PtValue::StarPlus(_) => {
-                            Err("power or toughness `*` of an effect".to_owned())
-                        }
-                    };
-                    let (power, toughness) = (side(power)?, side(toughness)?);
+                    let power = values.printed(self, power, env)?;
+                    let toughness = values.printed(self, toughness, env)?;
                     parts.push(ChangePart {
                         layer: Layer::SetPt,
                         change: Change::SetBase(Some(power), Some(toughness)),
@@ -284,12 +242,29 @@ impl Compiler<'_> {
                 }
                 Ok(Some(parts))
             }
+            Modification::NotType(types) => one(Layer::Type, Change::RemoveTypes(*types)),
+            Modification::EveryCreatureType => one(Layer::Type, Change::EveryCreatureType),
+            Modification::Control(who) => one(Layer::Control, Change::Control(self.set(who, env)?)),
+            Modification::CopyOf(what, except) if except.is_empty() => {
+                one(Layer::Copy, Change::Copy(self.set(what, env)?))
+            }
             _ => Ok(None),
         }
     }
 
+    fn keywords(
+        &self,
+        keywords: &[ir::Keyword],
+    ) -> Result<Vec<crate::bytecode::KeywordId>, Missing> {
+        let plain = |keyword: &ir::Keyword| match keyword.argument {
+            ir::KeywordArgument::None => self.keyword(&keyword.name),
+            _ => Err("losing a keyword with a certain argument".to_owned()),
+        };
+        keywords.iter().map(plain).collect()
+    }
+
     /// A modification that changes no characteristics.
-    fn other(&mut self, modification: &Modification, env: &Env) -> Result<StaticKind, Missing> {
+    fn kind(&mut self, modification: &Modification, env: &Env) -> Result<StaticKind, Missing> {
         Ok(match modification {
             Modification::Cant(restriction) => {
                 StaticKind::Cant(self.restriction(restriction, env)?)
@@ -297,17 +272,28 @@ impl Compiler<'_> {
             Modification::Must(restriction) => {
                 StaticKind::Must(self.restriction(restriction, env)?)
             }
-            Modification::DoesntUntap => StaticKind::Cant(Restriction::UntapInStep),
-            Modification::AssignsByToughness => StaticKind::AssignsByToughness,
             Modification::May(permission) => StaticKind::May(self.permission(permission, env)?),
-            Modification::HandSize(size) => {
-                let size = size
-                    .as_ref()
-                    .map(|q| self.code(CodeType::Int, env, |e| e.quantity(q)))
-                    .transpose()?;
-                StaticKind::HandSize(size)
+            Modification::DoesntUntap => StaticKind::Cant(Restriction::UntapInStep),
+            Modification::CostChange { less, amount } => {
+                let (mana, times) = match amount {
+                    CostAmount::Mana(mana) => (mana.clone(), None),
+                    CostAmount::Generic(n) => (
+                        ManaCost([ManaSymbol::Generic(1)].into_iter().collect()),
+                        Some(n),
+                    ),
+                    CostAmount::ManaForEach(mana, n) => (mana.clone(), Some(n)),
+                    CostAmount::Other(_) => {
+                        return Err("a cost that isn't mana, more or less".to_owned());
+                    }
+                };
+                let times = times.map(|n| self.number(n, env)).transpose()?;
+                StaticKind::CostChange {
+                    less: *less,
+                    mana,
+                    times,
+                    abilities: None,
+                }
             }
-            Modification::Skips(step) => StaticKind::Replacement(Replacement::Skip(*step)),
             Modification::AdditionalCost { cost, optional } => StaticKind::AdditionalCost {
                 cost: self.cost(cost, env)?,
                 optional: *optional,
@@ -315,27 +301,22 @@ impl Compiler<'_> {
             Modification::AlternativeCost { cost } => {
                 StaticKind::AlternativeCost(self.cost(cost, env)?)
             }
-            Modification::CostChange { less, amount } => {
-                let (mana, times) = match amount {
-                    ir::statics::CostAmount::Mana(mana) => (mana.clone(), None),
-                    ir::statics::CostAmount::Generic(q) => (
-                        ManaCost::parse("{1}").unwrap_or_default(),
-                        Some(self.code(CodeType::Int, env, |e| e.quantity(q))?),
-                    ),
-                    ir::statics::CostAmount::ManaForEach(mana, q) => (
-                        mana.clone(),
-                        Some(self.code(CodeType::Int, env, |e| e.quantity(q))?),
-                    ),
-                    ir::statics::CostAmount::Other(_) => {
-                        return Err("a change of a cost by another cost".to_owned());
-                    }
-                };
-                StaticKind::CostChange {
-                    less: *less,
-                    mana,
-                    times,
-                    abilities: None,
-                }
+            Modification::HandSize(size) => StaticKind::HandSize(
+                size.as_ref()
+                    .map(|size| self.number(size, env))
+                    .transpose()?,
+            ),
+            Modification::AssignsByToughness => StaticKind::AssignsByToughness,
+            Modification::Skips(step) => StaticKind::Replacement(Replacement::Skip(*step)),
+            Modification::AsThough(AsThough::NoDefender) => {
+                StaticKind::May(Permission::AttackDespiteDefender)
+            }
+            Modification::AsThough(AsThough::Unblocked) => {
+                StaticKind::May(Permission::AssignAsUnblocked)
+            }
+            Modification::AsThough(AsThough::HadReach) => StaticKind::May(Permission::BlockAsReach),
+            Modification::AsThough(AsThough::HadHaste) => {
+                StaticKind::May(Permission::HasteForAbilities)
             }
             other => return Err(format!("the statement {}", brief(other))),
         })
@@ -346,59 +327,69 @@ impl Compiler<'_> {
         restriction: &ir::Restriction,
         env: &Env,
     ) -> Result<Restriction, Missing> {
-        let mut code =
-            |noun: &Option<Noun>| noun.as_ref().map(|noun| self.test(noun, env)).transpose();
+        use ir::Restriction as R;
+        let mut by = |noun: &Option<Noun>| {
+            noun.as_ref()
+                .map(|noun| self.fitting(noun, false, env))
+                .transpose()
+        };
         Ok(match restriction {
-            ir::Restriction::Attack(whom) => Restriction::Attack(code(whom)?),
-            ir::Restriction::Block(which) => Restriction::Block(code(which)?),
-            ir::Restriction::BeBlocked { by, except: None } => Restriction::BeBlocked(code(by)?),
-            ir::Restriction::BeBlocked {
+            R::Attack(whom) => Restriction::Attack(by(whom)?),
+            R::Block(which) => Restriction::Block(by(which)?),
+            R::BeBlocked {
+                by: who,
+                except: None,
+            } => Restriction::BeBlocked(by(who)?),
+            R::BeBlocked {
                 by: None,
                 except: Some(except),
-            } => {
-                let code = self.code(CodeType::Bool, env, |emitter| {
-                    emitter.candidate_is(except)?;
-                    emitter.emit(Op::Not);
-                    Ok(())
-                })?;
-                Restriction::BeBlocked(Some(code))
-            }
-            ir::Restriction::BlockedByCount {
+            } => Restriction::BeBlocked(Some(self.fitting(except, true, env)?)),
+            R::BlockedByCount {
                 at_least: Some(n),
                 at_most: None,
             } => Restriction::BlockedByFewer(*n),
-            ir::Restriction::BlockedByCount {
+            R::BlockedByCount {
                 at_least: None,
                 at_most: Some(n),
             } => Restriction::BlockedByMore(*n),
-            ir::Restriction::Alone {
+            R::Alone {
                 attack: true,
                 block: false,
             } => Restriction::AttackAlone,
-            ir::Restriction::Alone {
+            R::Alone {
                 attack: false,
                 block: true,
             } => Restriction::BlockAlone,
-            ir::Restriction::BeTargeted(by) => Restriction::BeTargeted(code(by)?),
-            ir::Restriction::BeCountered => Restriction::BeCountered,
-            ir::Restriction::BeRegenerated => Restriction::BeRegenerated,
-            ir::Restriction::BeSacrificed => Restriction::BeSacrificed,
-            ir::Restriction::Untap => Restriction::Untap,
-            ir::Restriction::GainLife => Restriction::GainLife,
-            ir::Restriction::LoseLife => Restriction::LoseLife,
-            ir::Restriction::LoseGame => Restriction::LoseGame,
-            ir::Restriction::WinGame => Restriction::WinGame,
-            ir::Restriction::Activate { except_mana } => Restriction::Activate {
+            R::BeTargeted(who) => Restriction::BeTargeted(by(who)?),
+            R::BeCountered => Restriction::BeCountered,
+            R::BeRegenerated => Restriction::BeRegenerated,
+            R::BeSacrificed => Restriction::BeSacrificed,
+            R::BeAttached(what) => Restriction::BeAttached(self.fitting(what, false, env)?),
+            R::GetCounters(kind) => {
+                Restriction::GetCounters(kind.as_ref().map(|kind| self.counter(kind)).transpose()?)
+            }
+            R::Untap => Restriction::Untap,
+            R::Transform => Restriction::Transform,
+            R::GainLife => Restriction::GainLife,
+            R::LoseLife => Restriction::LoseLife,
+            R::Draw(limit) => {
+                Restriction::Draw(self.number(limit.as_ref().unwrap_or(&Quantity::Number(0)), env)?)
+            }
+            R::Cast { what, limit } => Restriction::Cast {
+                filter: self.fitting(what, false, env)?,
+                limit: limit
+                    .as_ref()
+                    .map(|limit| self.number(limit, env))
+                    .transpose()?,
+            },
+            R::Activate { except_mana } => Restriction::Activate {
                 except_mana: *except_mana,
             },
-            ir::Restriction::Cast { what, limit } => {
-                let filter = self.test(what, env)?;
-                let limit = limit
-                    .as_ref()
-                    .map(|q| self.code(CodeType::Int, env, |e| e.quantity(q)))
-                    .transpose()?;
-                Restriction::Cast { filter, limit }
-            }
+            R::Search => Restriction::Search,
+            R::LoseGame => Restriction::LoseGame,
+            R::WinGame => Restriction::WinGame,
+            R::DamagePrevented => Restriction::DamagePrevented,
+            R::Enter => Restriction::Enter,
             other => return Err(format!("the restriction {}", brief(other))),
         })
     }
@@ -408,28 +399,28 @@ impl Compiler<'_> {
         permission: &ir::Permission,
         env: &Env,
     ) -> Result<Permission, Missing> {
+        use ir::Permission as P;
         Ok(match permission {
-            ir::Permission::ExtraLands(count) => {
-                Permission::ExtraLands(
-                    self.code(CodeType::Int, env, |emitter| emitter.quantity(count))?,
-                )
+            P::ExtraLands(n) => Permission::ExtraLands(self.number(n, env)?),
+            P::BlockMore(n) => {
+                Permission::BlockMore(n.as_ref().map(|n| self.number(n, env)).transpose()?)
             }
-            ir::Permission::BlockMore(count) => {
-                let count = count
-                    .as_ref()
-                    .map(|q| self.code(CodeType::Int, env, |e| e.quantity(q)))
-                    .transpose()?;
-                Permission::BlockMore(count)
-            }
-            ir::Permission::NotUntap => Permission::NotUntap,
-            ir::Permission::AssignAsUnblocked => Permission::AssignAsUnblocked,
+            P::NotUntap => Permission::NotUntap,
+            P::AssignAsUnblocked => Permission::AssignAsUnblocked,
+            P::Play {
+                what: Noun::Described { filter, .. },
+                from,
+                play,
+                free,
+            } => Permission::Play {
+                zones: from.map_or_else(|| zones_of(filter), |zone| Ok(ZoneSet::of(zone)))?,
+                filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
+                lands: *play,
+                free: *free,
+                top_only: false,
+            },
             other => return Err(format!("the permission {}", brief(other))),
         })
-    }
-
-    /// Code that says whether a candidate is what a noun describes.
-    pub fn test(&mut self, noun: &Noun, env: &Env) -> Result<CodeId, Missing> {
-        self.code(CodeType::Bool, env, |emitter| emitter.candidate_is(noun))
     }
 
     /// Compiles a replacement or prevention effect.
@@ -438,133 +429,213 @@ impl Compiler<'_> {
         replacement: &ir::Replacement,
         env: &Env,
     ) -> Result<StaticId, Missing> {
+        use ir::Replacement as R;
         let mut subject = Subject::Game;
-        let mut holds = None;
+        let mut held = None;
         let kind = match replacement {
-            ir::Replacement::Instead {
+            R::Instead {
                 event,
                 condition,
                 effect,
             } => {
-                holds.clone_from(condition);
-                let mut inner = env.clone();
-                (inner.subject, inner.object) = super::event::participants(event);
-                let (kinds, filter) = self.event_code(event, env)?;
-                let code = self.code(CodeType::Effect, &inner, |emitter| emitter.effect(effect))?;
+                let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
+                let code = self.code(CodeType::Effect, &env, |emitter| emitter.effect(effect))?;
                 Replacement::Instead {
                     kinds,
                     filter,
                     code,
                 }
             }
-            ir::Replacement::Amount {
+            R::Amount {
                 event,
                 condition,
                 amount,
             } => {
-                holds.clone_from(condition);
-                let (kinds, filter) = self.event_code(event, env)?;
-                let amount = self.code(CodeType::Int, env, |emitter| emitter.quantity(amount))?;
+                let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
                 Replacement::Amount {
                     kinds,
                     filter,
-                    amount,
+                    amount: self.number(amount, &env)?,
                 }
             }
-            ir::Replacement::Entering {
+            R::Elsewhere {
+                event,
+                condition,
+                to,
+            } => {
+                let (_, filter, _) = self.would(event, condition.as_ref(), env)?;
+                if to.tapped
+                    || to.attacking
+                    || to.face_down
+                    || to.transformed
+                    || !to.counters.is_empty()
+                    || to.attached_to.is_some()
+                {
+                    return Err("a replacement with details of where it goes".to_owned());
+                }
+                let depth = match to.position {
+                    Position::Bottom => u32::MAX,
+                    Position::Unstated if to.zone != Zone::Library => 0,
+                    Position::Top => 0,
+                    _ => return Err("a place within a library".to_owned()),
+                };
+                Replacement::Elsewhere {
+                    filter,
+                    to: to.zone,
+                    depth,
+                    shuffle: false,
+                }
+            }
+            R::Entering {
                 what,
                 condition,
                 changes,
             } => {
-                holds.clone_from(condition);
-                let filter = self.test(what, env)?;
+                held = condition
+                    .as_ref()
+                    .map(|condition| self.condition(condition, env))
+                    .transpose()?;
+                let filter = self.code(CodeType::Bool, env, |emitter| match what {
+                    // CR 614.12: what enters is looked at as it would be on the battlefield, whatever zone it is in now.
+                    Noun::Described { filter, .. } if filter.head == Head::Permanent => {
+                        let predicates = filter.predicates.clone();
+                        emitter.fits(&Filter {
+                            head: Head::Object,
+                            predicates,
+                        })
+                    }
+                    other => emitter.candidate_is(other),
+                })?;
                 let changes = changes
                     .iter()
-                    .map(|change| self.enters(change, env))
-                    .collect::<Result<Vec<_>, _>>()?;
+                    .map(|change| self.entering(change, env))
+                    .collect::<Result<_, _>>()?;
                 Replacement::Entering { filter, changes }
             }
-            ir::Replacement::Prevent {
+            R::Prevent {
                 event,
                 amount,
                 condition,
             } => {
-                holds.clone_from(condition);
-                let (_, filter) = self.event_code(event, env)?;
-                let amount = amount
-                    .as_ref()
-                    .map(|q| self.code(CodeType::Int, env, |e| e.quantity(q)))
-                    .transpose()?;
-                Replacement::Prevent { filter, amount }
+                let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
+                Replacement::Prevent {
+                    filter,
+                    amount: amount.as_ref().map(|n| self.number(n, &env)).transpose()?,
+                }
             }
-            ir::Replacement::Skip { step, whose } => {
-                subject =
-                    Subject::Set(self.code(CodeType::Set, env, |emitter| emitter.noun(whose))?);
+            R::Skip { step, whose } => {
+                subject = Subject::Set(self.set(whose, env)?);
                 Replacement::Skip(*step)
             }
-            ir::Replacement::Elsewhere { .. } => {
-                return Err("a card that goes elsewhere instead".to_owned());
-            }
         };
-        let condition = holds
-            .as_ref()
-            .map(|condition| self.condition_code(condition, env))
-            .transpose()?;
-        let kind = StaticKind::Replacement(kind);
-        self.program.statics.push(Static {
+        self.push(Static {
             subject,
-            condition,
-            kind,
+            condition: held,
+            kind: StaticKind::Replacement(kind),
             captured: Vec::new(),
-        });
-        Ok(StaticId((self.program.statics.len() - 1) as u32))
+        })
     }
 
-    fn event_code(
+    /// The kinds and filter of an event that would happen under a condition, and the environment of what happens instead.
+    fn would(
         &mut self,
         event: &ir::Event,
+        condition: Option<&Condition>,
         env: &Env,
-    ) -> Result<(crate::game::EventKindSet, CodeId), Missing> {
+    ) -> Result<(crate::game::EventKindSet, CodeId, Env), Missing> {
+        let (subject, object) = participants(event);
+        let mut env = env.clone();
+        env.subject = subject;
+        env.object = object;
         let mut kinds = crate::game::EventKindSet::default();
-        let code = self.code(CodeType::Bool, env, |emitter| {
+        let filter = self.code(CodeType::Bool, &env, |emitter| {
             kinds = emitter.event(event)?;
+            if let Some(condition) = condition {
+                let jump = emitter.jump(Op::AndThen);
+                emitter.condition(condition)?;
+                emitter.land(jump);
+            }
             Ok(())
         })?;
-        Ok((kinds, code))
+        Ok((kinds, filter, env))
     }
 
-    fn enters(
+    fn entering(
         &mut self,
         change: &ir::statics::EntersChange,
         env: &Env,
     ) -> Result<EntersChange, Missing> {
+        use ir::statics::EntersChange as E;
         Ok(match change {
-            ir::statics::EntersChange::Tapped => EntersChange::Tapped,
-            ir::statics::EntersChange::Counters(count, kind) => {
-                let kind = self.counter(kind)?;
-                EntersChange::Counters(
-                    self.code(CodeType::Int, env, |emitter| emitter.quantity(count))?,
-                    kind,
-                )
+            E::Tapped => EntersChange::Tapped,
+            E::Counters(n, kind) => {
+                EntersChange::Counters(self.number(n, env)?, self.counter(kind)?)
             }
-            ir::statics::EntersChange::As(effect) => {
-                EntersChange::As(
-                    self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
-                )
-            }
-            ir::statics::EntersChange::Unless(cost, inner)
-                if matches!(**inner, ir::statics::EntersChange::Tapped) =>
-            {
+            E::Copy {
+                what: Noun::Described { filter, .. },
+                optional,
+                except,
+            } if except.is_empty() => EntersChange::Copy {
+                filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
+                optional: *optional,
+            },
+            E::As(effect) => EntersChange::As(
+                self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
+            ),
+            E::Unless(cost, then) if **then == E::Tapped => {
                 EntersChange::TappedUnless(self.cost(cost, env)?)
             }
+            E::Act(action) => EntersChange::As(self.code(CodeType::Effect, env, |emitter| {
+                emitter.act(&Noun::You, action, None)
+            })?),
             other => return Err(format!("entering with {}", brief(other))),
         })
     }
 }
 
+/// Quantities of a statement, which a lasting effect fixes as it begins.
+struct Values {
+    codes: Vec<CodeId>,
+    fixed: bool,
+}
+
+impl Values {
+    fn number(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        quantity: &Quantity,
+        env: &Env,
+    ) -> Result<CodeId, Missing> {
+        let code = compiler.number(quantity, env)?;
+        if !self.fixed || matches!(quantity, Quantity::Number(_)) {
+            return Ok(code);
+        }
+        let slot = u8::try_from(FRAME_REGISTERS + self.codes.len())
+            .map_err(|_| "too many quantities".to_owned())?;
+        self.codes.push(code);
+        compiler.code(CodeType::Int, env, |emitter| {
+            emitter.emit(Op::Captured(slot));
+            Ok(())
+        })
+    }
+
+    fn printed(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        value: &PtValue,
+        env: &Env,
+    ) -> Result<CodeId, Missing> {
+        match value {
+            PtValue::Number(n) => self.number(compiler, &Quantity::Number(*n), env),
+            PtValue::Quantity(n) => self.number(compiler, n, env),
+            PtValue::Star | PtValue::StarPlus(_) => Err("becoming a creature with `*`".to_owned()),
+        }
+    }
+}
+
 impl Emitter<'_, '_> {
     /// Emits whether the candidate is what a noun describes. `[] -> [Bool]`
-    fn candidate_is(&mut self, noun: &Noun) -> Result<(), Missing> {
+    pub fn candidate_is(&mut self, noun: &Noun) -> Result<(), Missing> {
         match noun {
             Noun::Described {
                 quantifier: Quantifier::Target(_),
@@ -573,6 +644,9 @@ impl Emitter<'_, '_> {
             Noun::Described { filter, .. } => self.fits(filter),
             Noun::Either(parts) | Noun::All(parts) => {
                 let mut jumps = Vec::new();
+                if parts.is_empty() {
+                    self.emit(Op::Bool(false));
+                }
                 for (index, part) in parts.iter().enumerate() {
                     self.candidate_is(part)?;
                     if index + 1 < parts.len() {

@@ -296,6 +296,7 @@ pub fn perform(
             source,
         ),
         Op::RemoveFromCombat => simple(EventKind::RemoveFromCombat, &members(stack)?, source),
+        Op::Search => simple(EventKind::Search, &members(stack)?, source),
         Op::Shuffle => simple(EventKind::Shuffle, &members(stack)?, source),
         Op::Scry | Op::Surveil => {
             let amount = int(stack)?.max(0);
