@@ -1,155 +1,106 @@
-//! Turns `pest/*.pest` into tables: the rules, and their expressions as a flat array that the engine walks.
+//! Turns the grammar, `pest/*.pest`, into the tables of the parser.
 //!
-//! The `.pest` files are read by `pest_meta`, the front end of pest itself, so that syntax and checks are pest's.
+//! `pest_meta` reads and checks the grammar; this script flattens its rules into arrays of nodes, computes which bytes each
+//! node can begin with, and gives each choice a dispatch on the next byte. The parser in `src/` interprets the tables with
+//! exactly pest's meaning (a test holds it to that), so an edit of the grammar rebuilds in seconds.
 
-use pest_meta::ast::{Expr, Rule as AstRule, RuleType};
-use std::{
-    collections::BTreeMap,
-    env,
-    error::Error,
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+#[path = "build/check.rs"]
+mod check;
+#[path = "build/first.rs"]
+mod first;
+#[path = "build/flatten.rs"]
+mod flatten;
+#[path = "build/write.rs"]
+mod write;
 
-struct Tables {
-    rules: BTreeMap<String, usize>,
-    exprs: Vec<String>,
-    lists: Vec<usize>,
-}
+use pest::{error::LineColLocation, iterators::Pairs};
+use std::{env, error::Error, fs, path::Path};
 
-impl Tables {
-    fn add(&mut self, expr: &Expr) -> Result<usize, String> {
-        let op = match expr {
-            Expr::Str(s) => format!("Op::Str({s:?})"),
-            Expr::Insens(s) => format!("Op::Insens({:?})", s.to_ascii_lowercase()),
-            Expr::Range(a, b) => {
-                let one = |s: &str| s.chars().next().ok_or("empty range");
-                format!("Op::Range({:?}, {:?})", one(a)?, one(b)?)
-            }
-            Expr::Ident(name) => match name.as_str() {
-                "ANY" => "Op::Any".into(),
-                "SOI" => "Op::Start".into(),
-                "EOI" => "Op::End".into(),
-                "ASCII_DIGIT" => "Op::Range('0', '9')".into(),
-                "ASCII_ALPHA_LOWER" => "Op::Range('a', 'z')".into(),
-                "ASCII_ALPHANUMERIC" => "Op::Alphanumeric".into(),
-                "NEWLINE" => "Op::Newline".into(),
-                other => format!(
-                    "Op::Call({})",
-                    self.rules.get(other).ok_or_else(|| format!("unknown rule {other}"))?
-                ),
-            },
-            Expr::Seq(..) => self.list("Seq", expr, |e| match e {
-                Expr::Seq(a, b) => Some((a, b)),
-                _ => None,
-            })?,
-            Expr::Choice(..) => self.list("Choice", expr, |e| match e {
-                Expr::Choice(a, b) => Some((a, b)),
-                _ => None,
-            })?,
-            Expr::Opt(e) => format!("Op::Optional({})", self.add(e)?),
-            Expr::Rep(e) => format!("Op::Repeat({}, 0)", self.add(e)?),
-            Expr::RepOnce(e) => format!("Op::Repeat({}, 1)", self.add(e)?),
-            Expr::PosPred(e) => format!("Op::And({})", self.add(e)?),
-            Expr::NegPred(e) => format!("Op::Not({})", self.add(e)?),
-            other => return Err(format!("the engine has no {other:?}")),
-        };
-        self.exprs.push(op);
-        Ok(self.exprs.len() - 1)
-    }
-
-    /// Pest nests sequences and choices to the right or left; the tables hold them flat.
-    fn list(
-        &mut self,
-        name: &str,
-        expr: &Expr,
-        split: fn(&Expr) -> Option<(&Expr, &Expr)>,
-    ) -> Result<String, String> {
-        fn flatten<'a>(
-            e: &'a Expr,
-            split: fn(&Expr) -> Option<(&Expr, &Expr)>,
-            out: &mut Vec<&'a Expr>,
-        ) {
-            match split(e) {
-                Some((a, b)) => {
-                    flatten(a, split, out);
-                    flatten(b, split, out);
-                }
-                None => out.push(e),
-            }
-        }
-        let mut parts = Vec::new();
-        flatten(expr, split, &mut parts);
-        let indices = parts.into_iter().map(|p| self.add(p)).collect::<Result<Vec<_>, _>>()?;
-        let start = self.lists.len();
-        self.lists.extend(&indices);
-        Ok(format!("Op::{name}({start}, {})", indices.len()))
-    }
-}
-
-fn read(dir: &Path) -> Result<Vec<AstRule>, Box<dyn Error>> {
-    let mut files: Vec<PathBuf> = fs::read_dir(dir)?
-        .filter_map(|entry| entry.ok().map(|e| e.path()))
-        .filter(|p| p.extension().is_some_and(|e| e == "pest"))
-        .collect();
-    files.sort();
-    let mut text = String::new();
-    for file in &files {
-        println!("cargo:rerun-if-changed={}", file.display());
-        text.push_str(&fs::read_to_string(file)?);
-        text.push('\n');
-    }
-    let pairs = pest_meta::parser::parse(pest_meta::parser::Rule::grammar_rules, &text)
-        .map_err(|e| format!("in the files of {} joined: {e}", dir.display()))?;
-    if let Err(errors) = pest_meta::validator::validate_pairs(pairs.clone()) {
-        let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        return Err(all.join("\n").into());
-    }
-    pest_meta::parser::consume_rules(pairs)
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n").into())
-}
+/// The files of the grammar, in reading order: one linguistic category each. A category without a file is not written yet.
+const FILES: [&str; 15] = [
+    "lexicon.pest",
+    "nouns.pest",
+    "players.pest",
+    "quantities.pest",
+    "conditions.pest",
+    "costs.pest",
+    "events.pest",
+    "effects.pest",
+    "durations.pest",
+    "statics.pest",
+    "replacements.pest",
+    "keywords.pest",
+    "abilities.pest",
+    "items.pest",
+    "rulings.pest",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo:rerun-if-changed=pest");
-    println!("cargo:rerun-if-changed=build.rs");
-    let rules = read(Path::new("pest"))?;
-    let mut tables = Tables {
-        rules: rules.iter().enumerate().map(|(i, r)| (r.name.clone(), i)).collect(),
-        exprs: Vec::new(),
-        lists: Vec::new(),
+    let mut source = String::new();
+    let mut starts = Vec::new();
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=build");
+    println!("cargo::rerun-if-changed=pest");
+    for file in &FILES {
+        let path = Path::new("pest").join(file);
+        if path.exists() {
+            starts.push((source.lines().count(), *file));
+            source.push_str(&fs::read_to_string(path)?);
+            source.push('\n');
+        }
+    }
+    for entry in fs::read_dir("pest")? {
+        let name = entry?.file_name();
+        if !FILES.iter().any(|file| name.to_str() == Some(file)) {
+            return Err(format!(
+                "grammar/pest/{} is not in the list of grammar/build.rs",
+                name.display()
+            )
+            .into());
+        }
+    }
+    let located = |line: usize| {
+        let (first, file) = starts
+            .iter()
+            .rev()
+            .find(|(first, _)| *first < line)
+            .copied()
+            .unwrap_or((0, "?"));
+        format!("grammar/pest/{file}:{}", line - first)
     };
-    let mut out = String::from(
-        "/// A rule of the grammar, named as in the `.pest` files.\n#[allow(non_camel_case_types, missing_docs, clippy::upper_case_acronyms)]\n\
-         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]\n#[repr(u16)]\npub enum Rule {\n",
-    );
-    for rule in &rules {
-        writeln!(out, "    r#{},", rule.name)?;
+    let listed = |errors: &[pest::error::Error<pest_meta::parser::Rule>]| {
+        let lines = errors.iter().map(|error| {
+            let line = match error.line_col {
+                LineColLocation::Pos((line, _)) | LineColLocation::Span((line, _), _) => line,
+            };
+            format!("{}: {error}", located(line))
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let pairs = parse(&source).map_err(|error| listed(&[error]))?;
+    pest_meta::validator::validate_pairs(pairs.clone()).map_err(|errors| listed(&errors))?;
+    // Rule by rule: pest's checks across rules take exponential time here, and `check` makes the ones that matter.
+    let mut rules = Vec::new();
+    for pair in pairs.filter(|pair| pair.as_rule() == pest_meta::parser::Rule::grammar_rule) {
+        let place = located(pair.line_col().0);
+        let one = parse(pair.as_str()).and_then(|pairs| {
+            pest_meta::parser::consume_rules(pairs).map_err(|mut errors| errors.swap_remove(0))
+        });
+        rules.extend(one.map_err(|error| format!("{place}: {error}"))?);
     }
-    out.push_str("}\nimpl Rule {\n    /// Every rule, in the order of the files.\n    pub const ALL: &'static [Self] = &[");
-    for rule in &rules {
-        write!(out, "Self::r#{}, ", rule.name)?;
-    }
-    out.push_str("];\n    /// The name in the grammar.\n    #[must_use]\n    pub const fn name(self) -> &'static str { NAMES[self as usize] }\n}\n");
-    write!(out, "static NAMES: [&str; {}] = [", rules.len())?;
-    for rule in &rules {
-        write!(out, "{:?}, ", rule.name)?;
-    }
-    out.push_str("];\n");
-    let mut bodies = Vec::new();
-    for rule in &rules {
-        let kind = match rule.ty {
-            RuleType::Normal | RuleType::NonAtomic | RuleType::CompoundAtomic => "Kind::Node",
-            RuleType::Silent => "Kind::Silent",
-            RuleType::Atomic => "Kind::Leaf",
-        };
-        let expr = tables.add(&rule.expr).map_err(|e| format!("rule {}: {e}", rule.name))?;
-        bodies.push(format!("({kind}, {expr})"));
-    }
-    writeln!(out, "pub(crate) static RULES: [(Kind, u32); {}] = [{}];", bodies.len(), bodies.join(", "))?;
-    writeln!(out, "pub(crate) static EXPRS: [Op; {}] = [\n{}\n];", tables.exprs.len(), tables.exprs.join(",\n"))?;
-    let lists: Vec<String> = tables.lists.iter().map(ToString::to_string).collect();
-    writeln!(out, "pub(crate) static LISTS: [u32; {}] = [{}];", lists.len(), lists.join(", "))?;
-    fs::write(Path::new(&env::var("OUT_DIR")?).join("tables.rs"), out)?;
+    let grammar = flatten::flatten(&rules)?;
+    let firsts = first::compute(&grammar);
+    check::check(&grammar, &firsts)?;
+    let out = env::var("OUT_DIR")?;
+    let out = Path::new(&out);
+    // The grammar as pest reads it, for the test that holds the parser to pest's meaning.
+    fs::write(out.join("joined.pest"), &source)?;
+    fs::write(out.join("tables.rs"), write::tables(&grammar, &firsts)?)?;
     Ok(())
+}
+
+fn parse(
+    text: &str,
+) -> Result<Pairs<'_, pest_meta::parser::Rule>, pest::error::Error<pest_meta::parser::Rule>> {
+    pest_meta::parser::parse(pest_meta::parser::Rule::grammar_rules, text)
 }

@@ -1,47 +1,40 @@
-//! The pest grammar of card English, and the engine that parses with it.
+//! The grammar of card English, and its parser.
 //!
-//! `pest/*.pest` is compiled by `build.rs` into tables; [`parse`] walks them with the semantics of pest (ordered choice,
-//! greedy repetition, no backtracking into what succeeded). Compared with the parser that `pest_derive` generates it adds
-//! dispatch on the first byte, remembers where a rule has failed, and gives the furthest position that any rule reached.
-//! The parser never panics and stops at a limit of steps and depth.
+//! The grammar is written for pest (`pest/*.pest`); the build script turns it into tables which [`Parser`] interprets with
+//! pest's meaning, a first-byte dispatch at every choice and a memo of what was read where, so that a line is read in
+//! time linear in its length. This crate knows nothing of the game.
 
-mod engine;
+use std::cell::RefCell;
+
+mod failure;
+mod memo;
+mod parser;
 mod tree;
 
-pub use engine::{Failure, Reason, parse};
+pub use failure::{Failure, Reason};
+pub use parser::{Limits, Parser};
 pub use tree::{Children, Node, Tree};
 
-/// What a rule leaves in the tree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// A node with the nodes of its parts.
-    Node,
-    /// A node without parts (atomic).
-    Leaf,
-    /// Nothing of its own.
-    Silent,
+#[allow(clippy::all, clippy::pedantic)]
+mod tables {
+    use crate::parser::{Kind, TableNode as Node};
+    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
 
-/// A parsing expression. Numbers are positions in the tables.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Op {
-    Str(&'static str),
-    #[allow(dead_code)]
-    Insens(&'static str),
-    Range(char, char),
-    #[allow(dead_code)]
-    Any,
-    Alphanumeric,
-    Newline,
-    Start,
-    End,
-    Call(u16),
-    Seq(u32, u32),
-    Choice(u32, u32),
-    Optional(u32),
-    Repeat(u32, u32),
-    And(u32),
-    Not(u32),
+pub use tables::Rule;
+
+thread_local! {
+    static PARSER: RefCell<Parser> = RefCell::default();
 }
 
-include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+/// Reads the whole text as the rule.
+///
+/// # Errors
+/// [`Failure`] says how far the text could be read and what was expected there, or that a limit was reached.
+pub fn parse(rule: Rule, text: &str) -> Result<Tree<'_>, Failure> {
+    // One parser for each thread keeps its memory from line to line. Reading a text never reads another on the way.
+    PARSER.with(|parser| match parser.try_borrow_mut() {
+        Ok(mut parser) => parser.parse(rule, text),
+        Err(_) => Parser::default().parse(rule, text),
+    })
+}

@@ -1,112 +1,173 @@
-//! Parse trees: nodes in preorder, and a cursor over them.
+//! Parse trees: one flat array in reading order.
 
 use crate::Rule;
+use std::fmt;
 
+/// An entry of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub rule: Rule,
+    pub rule: u16,
     pub start: u32,
     pub end: u32,
-    /// The entry after the last descendant.
-    pub next: u32,
+    /// How many entries after this one are inside it.
+    pub inside: u32,
 }
 
-/// A parse tree with the text it was read from.
+/// The tree of a text that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tree {
-    pub(crate) text: String,
+pub struct Tree<'t> {
+    pub(crate) text: &'t str,
     pub(crate) entries: Vec<Entry>,
 }
 
-impl Tree {
-    /// The node of the rule that was asked for.
+impl Tree<'_> {
+    /// The nodes at the top: one, unless the entry rule is silent.
+    #[must_use]
+    pub fn roots(&self) -> Children<'_> {
+        Children {
+            text: self.text,
+            entries: &self.entries,
+        }
+    }
+
+    /// The first node at the top.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
-        self.entries.first().map(|_| Node { tree: self, index: 0 })
+        self.roots().next()
     }
 }
 
-/// A node of a tree.
+impl fmt::Display for Tree<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, node) in self.roots().enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            node.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// A node: the text that a rule matched, with the nodes inside it.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
-    tree: &'t Tree,
-    index: u32,
+    text: &'t str,
+    /// The entry of the node and those inside it; never empty.
+    entries: &'t [Entry],
 }
 
 impl<'t> Node<'t> {
     fn entry(self) -> Entry {
-        self.tree.entries.get(self.index as usize).copied().unwrap_or(Entry {
-            rule: Rule::ability_line,
+        // INVARIANT: only `Children::next` makes nodes, with at least one entry.
+        self.entries.first().copied().unwrap_or(Entry {
+            rule: 0,
             start: 0,
             end: 0,
-            next: u32::MAX,
+            inside: 0,
         })
     }
 
-    /// Its rule.
+    /// The rule that matched.
     #[must_use]
     pub fn rule(self) -> Rule {
-        self.entry().rule
+        Rule::ALL
+            .get(usize::from(self.entry().rule))
+            .copied()
+            .unwrap_or(Rule::ALL[0])
     }
 
-    /// The text it covers.
-    #[must_use]
-    pub fn text(self) -> &'t str {
-        let entry = self.entry();
-        self.tree.text.get(entry.start as usize..entry.end as usize).unwrap_or("")
-    }
-
-    /// The offset of its first byte.
+    /// Where it begins, in bytes of the text.
     #[must_use]
     pub fn start(self) -> usize {
         self.entry().start as usize
     }
 
-    /// The offset after its last byte.
+    /// Where it ends, in bytes of the text.
     #[must_use]
     pub fn end(self) -> usize {
         self.entry().end as usize
     }
 
-    /// The nodes directly under it.
+    /// What it matched.
+    #[must_use]
+    pub fn text(self) -> &'t str {
+        self.text.get(self.start()..self.end()).unwrap_or_default()
+    }
+
+    /// The nodes directly inside.
     #[must_use]
     pub fn children(self) -> Children<'t> {
-        Children { tree: self.tree, index: self.index.saturating_add(1), end: self.entry().next }
+        Children {
+            text: self.text,
+            entries: self.entries.get(1..).unwrap_or_default(),
+        }
+    }
+
+    /// The first node of a rule directly inside.
+    #[must_use]
+    pub fn child(self, rule: Rule) -> Option<Node<'t>> {
+        self.children().find(|node| node.rule() == rule)
+    }
+
+    /// Whether a node of a rule is directly inside.
+    #[must_use]
+    pub fn has(self, rule: Rule) -> bool {
+        self.child(rule).is_some()
+    }
+
+    /// The first node of a rule anywhere inside, in reading order.
+    #[must_use]
+    pub fn find(self, rule: Rule) -> Option<Node<'t>> {
+        self.children().find_map(|node| {
+            if node.rule() == rule {
+                Some(node)
+            } else {
+                node.find(rule)
+            }
+        })
     }
 }
 
-impl std::fmt::Debug for Node<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}", self.rule().name())?;
-        let mut children = self.children().peekable();
-        if children.peek().is_none() {
-            return write!(f, " {:?}", self.text());
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// An S-expression: `(rule child child)`, `(rule "text")` for leaves.
+impl fmt::Display for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}", self.rule().name())?;
+        let mut leaf = true;
+        for child in self.children() {
+            leaf = false;
+            write!(f, " {child}")?;
         }
-        f.write_str("(")?;
-        for (i, child) in children.enumerate() {
-            write!(f, "{}{child:?}", if i > 0 { ", " } else { "" })?;
+        if leaf {
+            write!(f, " {:?}", self.text())?;
         }
         f.write_str(")")
     }
 }
 
-/// The nodes under a node, in order.
+/// The nodes next to each other at one level.
 #[derive(Clone, Copy)]
 pub struct Children<'t> {
-    tree: &'t Tree,
-    index: u32,
-    end: u32,
+    text: &'t str,
+    entries: &'t [Entry],
 }
 
 impl<'t> Iterator for Children<'t> {
     type Item = Node<'t>;
 
     fn next(&mut self) -> Option<Node<'t>> {
-        if self.index >= self.end {
-            return None;
-        }
-        let node = Node { tree: self.tree, index: self.index };
-        self.index = node.entry().next;
-        Some(node)
+        let size = self.entries.first()?.inside as usize + 1;
+        let (own, rest) = self.entries.split_at_checked(size)?;
+        self.entries = rest;
+        Some(Node {
+            text: self.text,
+            entries: own,
+        })
     }
 }
