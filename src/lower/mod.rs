@@ -20,6 +20,8 @@ mod noun;
 mod quantity;
 mod replacement;
 mod statics;
+#[cfg(test)]
+mod tests;
 mod vocabulary;
 mod words;
 

@@ -1,6 +1,7 @@
 //! The open vocabulary: what a pack and its dependencies declare.
 
 use crate::ir::Parameter;
+use crate::syntax::Item;
 use crate::vocab::{CardType, Name};
 use std::collections::BTreeMap;
 
@@ -14,6 +15,39 @@ pub struct Vocabulary {
     words: BTreeMap<Name, ()>,
     ability_words: BTreeMap<Name, ()>,
     cards: BTreeMap<Name, Name>,
+}
+
+impl Vocabulary {
+    /// Declares what an item defines.
+    pub fn declare(&mut self, item: &Item) {
+        match item {
+            Item::Card(card) => card.faces.iter().for_each(|face| self.add_card(&face.name.value)),
+            Item::Keyword(keyword) => {
+                if let Some(parameter) = super::item::parameter(keyword) {
+                    self.add_keyword(&keyword.name.value, parameter);
+                }
+            }
+            Item::Counter(counter) => self.add_counter(&counter.name.value),
+            Item::Token(token) => self.add_token(&token.face.name.value),
+            Item::Word(word) if word.means.is_some() => self.add_word(&word.name.value),
+            Item::Word(word) => self.add_ability_word(&word.name.value),
+            Item::Subtype(subtypes) => {
+                let kind = CardType::from_word(&subtypes.kind.value.to_lowercase());
+                for (name, plural) in &subtypes.names {
+                    self.add_subtype(&name.value, kind, plural.as_deref());
+                }
+            }
+            Item::Ruling(_) => {}
+        }
+    }
+
+    /// The vocabulary of items, whose order does not matter.
+    #[must_use]
+    pub fn of<'i>(items: impl IntoIterator<Item = &'i Item>) -> Self {
+        let mut vocab = Self::default();
+        items.into_iter().for_each(|item| vocab.declare(item));
+        vocab
+    }
 }
 
 fn key(name: &str) -> Name {
