@@ -17,6 +17,7 @@
 pub mod bytecode;
 pub mod cli;
 pub mod codegen;
+pub mod compile;
 pub mod diag;
 pub mod engine;
 pub mod english;

@@ -1,35 +1,44 @@
 //! `check`.
 
 use super::{Exit, emit, report};
-use crate::diag::{Sink, Style};
-use crate::pack;
+use crate::diag::{Code, Severity, Sink, Style};
 use crate::source::SourceMap;
-use crate::syntax::Item;
+use crate::{compile, pack};
 use std::path::PathBuf;
 
-/// Reads packs and reports what is wrong.
+/// Compiles packs and reports what is wrong.
 pub fn run(paths: &[PathBuf], stage: Option<emit::Stage>, style: Style) -> Exit {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let packs = pack::load(paths, &mut sources, &mut sink);
+    let compiled = compile::packs(&packs, &mut sink);
     if let Some(stage) = stage {
-        print!("{}", emit::packs(&packs, stage));
+        print!("{}", emit::packs(&packs, &compiled, stage));
     }
     report(&sink, &sources, style);
-    if !sink.is_clean() {
+    let errors = || sink.all().iter().filter(|d| d.severity == Severity::Error);
+    let refused = |code: Code| {
+        matches!(
+            code,
+            Code::NotExecutable | Code::NotUnderstood | Code::LostWord
+        )
+    };
+    if errors().any(|d| !refused(d.code)) {
         return Exit::Diagnostic;
     }
+    if errors().next().is_some() {
+        return Exit::NotExecutable;
+    }
     if style == Style::Human && stage.is_none() {
-        let requested = packs.iter().filter(|pack| pack.requested);
-        let items = requested
-            .clone()
+        let items = packs
+            .iter()
+            .filter(|pack| pack.requested)
             .map(|pack| pack.items.len())
             .sum::<usize>();
-        let cards = requested
-            .flat_map(|pack| &pack.items)
-            .filter(|item| matches!(item, Item::Card(_)))
-            .count();
-        eprintln!("{items} items, {cards} of them cards: nothing wrong");
+        eprintln!(
+            "{items} items, {} of them cards: nothing wrong",
+            compiled.requested.len()
+        );
     }
     Exit::Fine
 }

@@ -5,12 +5,11 @@ use super::{
     context::{Lower, Lowered, all, child, find, has},
     effect::{Part, sequence},
     replacement,
-
 };
 use crate::diag::Code;
 use crate::ir::{
-    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Modes, Noun, Quantity, Replacement, Statement, Trigger,
-    TriggerWord,
+    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Modes, Noun,
+    Quantity, Replacement, Statement, Trigger, TriggerWord,
 };
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Reason, Rule, parse};
@@ -22,22 +21,38 @@ impl Lower<'_> {
             Some(word) => {
                 let name = word.text().trim();
                 if !self.vocab.has_ability_word(name) {
-                    return Err(self.problem(Code::UnknownKeyword, word, format!("unknown ability word `{name}`")));
+                    return Err(self.problem(
+                        Code::UnknownKeyword,
+                        word,
+                        format!("unknown ability word `{name}`"),
+                    ));
                 }
                 Some(Name::from(name))
             }
             None => None,
         };
-        let Some(body) = node.children().find(|n| n.rule() != Rule::ability_word) else { return self.not_understood(node) };
+        let Some(body) = node.children().find(|n| n.rule() != Rule::ability_word) else {
+            return self.not_understood(node);
+        };
         let kinds = self.body(body)?;
-        Ok(kinds.into_iter().map(|kind| Ability { word: word.clone(), kind, zones: None }).collect())
+        Ok(kinds
+            .into_iter()
+            .map(|kind| Ability {
+                word: word.clone(),
+                kind,
+                zones: None,
+            })
+            .collect())
     }
 
     fn body(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
         Ok(match node.rule() {
             Rule::ab_keywords => {
                 let line = self.need(node, Rule::keyword_line)?;
-                self.keyword_list(line)?.into_iter().map(AbilityKind::Keyword).collect()
+                self.keyword_list(line)?
+                    .into_iter()
+                    .map(AbilityKind::Keyword)
+                    .collect()
             }
             Rule::ab_triggered => vec![self.triggered(node)?],
             Rule::ab_activated => vec![self.activated(node)?],
@@ -61,7 +76,9 @@ impl Lower<'_> {
             }
             Rule::ab_chapter => {
                 self.resolving = true;
-                let numbers = all(node, Rule::chapter_number).filter_map(|n| roman(n.text())).collect();
+                let numbers = all(node, Rule::chapter_number)
+                    .filter_map(|n| roman(n.text()))
+                    .collect();
                 let mut effect = self.effect_or_modal(node)?;
                 self.said.number(&mut effect);
                 vec![AbilityKind::Chapter(numbers, effect)]
@@ -98,7 +115,12 @@ impl Lower<'_> {
         }
         let event = match events.len() {
             1 => events.remove(0),
-            _ => Event { verb: EventVerb::AnyOf(events), subject: None, object: None, batch: false },
+            _ => Event {
+                verb: EventVerb::AnyOf(events),
+                subject: None,
+                object: None,
+                batch: false,
+            },
         };
         let condition = match child(node, Rule::if_condition) {
             Some(condition) => {
@@ -110,11 +132,18 @@ impl Lower<'_> {
         let mut effect = self.effect_or_modal(node)?;
         self.said.number(&mut effect);
         let limit = match child(node, Rule::trigger_limit) {
-            Some(limit) if limit.text() == "this ability triggers only once each turn." => Some(Quantity::Number(1)),
+            Some(limit) if limit.text() == "this ability triggers only once each turn." => {
+                Some(Quantity::Number(1))
+            }
             Some(limit) => return self.not_understood(limit),
             None => None,
         };
-        Ok(AbilityKind::Triggered { trigger: Trigger { word, event }, condition, effect, limit })
+        Ok(AbilityKind::Triggered {
+            trigger: Trigger { word, event },
+            condition,
+            effect,
+            limit,
+        })
     }
 
     fn activated(&mut self, node: Node<'_>) -> Lowered<AbilityKind> {
@@ -127,7 +156,11 @@ impl Lower<'_> {
         for rule in all(node, Rule::activate_rule) {
             self.activation_rules(rule, &mut rules)?;
         }
-        Ok(AbilityKind::Activated { cost, effect, rules })
+        Ok(AbilityKind::Activated {
+            cost,
+            effect,
+            rules,
+        })
     }
 
     fn activation_rules(&mut self, node: Node<'_>, out: &mut Vec<ActivationRule>) -> Lowered<()> {
@@ -158,9 +191,10 @@ impl Lower<'_> {
                     Some(before) if has(before, Rule::tp_blockers) => {
                         ActivationRule::During(None, crate::ir::condition::TurnPart::BeforeBlockers)
                     }
-                    Some(before) if before.text().contains("attackers") => {
-                        ActivationRule::During(None, crate::ir::condition::TurnPart::BeforeAttackers)
-                    }
+                    Some(before) if before.text().contains("attackers") => ActivationRule::During(
+                        None,
+                        crate::ir::condition::TurnPart::BeforeAttackers,
+                    ),
                     _ => return self.not_understood(rule),
                 },
                 Rule::ar_any => ActivationRule::AnyPlayer,
@@ -210,7 +244,14 @@ impl Lower<'_> {
             self.said.referents.truncate(before);
             self.said.amounts.truncate(amounts);
         }
-        Ok(Effect::Modal(Modes { chooser, min, max, repeats: has(node, Rule::md_repeat), both_if: None, modes }))
+        Ok(Effect::Modal(Modes {
+            chooser,
+            min,
+            max,
+            repeats: has(node, Rule::md_repeat),
+            both_if: None,
+            modes,
+        }))
     }
 
     fn spell(&mut self, node: Node<'_>, mut effect: Effect) -> Lowered<AbilityKind> {
@@ -265,7 +306,9 @@ impl Lower<'_> {
         let noun = self.need(node, Rule::noun)?;
         let subject = self.anything(|w| w.noun(noun))?;
         let costs: Vec<Node<'_>> = all(node, Rule::cost).collect();
-        let [cost] = costs.as_slice() else { return self.not_understood(node) };
+        let [cost] = costs.as_slice() else {
+            return self.not_understood(node);
+        };
         if has(node, Rule::effect) {
             return self.not_understood(node);
         }
@@ -280,22 +323,31 @@ impl Lower<'_> {
 
     fn special(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
         use crate::ir::{Modification, statics::EntersChange};
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let statement = |subject, modification, condition| {
-            vec![AbilityKind::Static(vec![Statement { subject, modifications: vec![modification], condition }])]
+            vec![AbilityKind::Static(vec![Statement {
+                subject,
+                modifications: vec![modification],
+                condition,
+            }])]
         };
         Ok(match inner.rule() {
             Rule::sp_define => {
                 let whose = self.need(inner, Rule::possessor)?;
                 let subject = self.possessor(whose)?;
                 let values: Vec<Node<'_>> = all(inner, Rule::q_expr).collect();
-                let [value] = values.as_slice() else { return self.not_understood(inner) };
-                let value = self.anything(|w| w.quantity(*value))?;
-                let (power, toughness) = match (has(inner, Rule::df_both), has(inner, Rule::df_power)) {
-                    (true, _) => (Some(value.clone()), Some(value)),
-                    (false, true) => (Some(value), None),
-                    _ => (None, Some(value)),
+                let [value] = values.as_slice() else {
+                    return self.not_understood(inner);
                 };
+                let value = self.anything(|w| w.quantity(*value))?;
+                let (power, toughness) =
+                    match (has(inner, Rule::df_both), has(inner, Rule::df_power)) {
+                        (true, _) => (Some(value.clone()), Some(value)),
+                        (false, true) => (Some(value), None),
+                        _ => (None, Some(value)),
+                    };
                 let modification = if subject == Noun::This {
                     Modification::Define(power, toughness)
                 } else {
@@ -319,7 +371,9 @@ impl Lower<'_> {
                 let what = self.anything(|w| w.noun(subject))?;
                 let n = self.need(inner, Rule::num)?;
                 let n = self.number(n)?;
-                let cost = crate::ir::Cost(vec![crate::ir::CostPart::Act(crate::ir::Action::PayLife(n))]);
+                let cost = crate::ir::Cost(vec![crate::ir::CostPart::Act(
+                    crate::ir::Action::PayLife(n),
+                )]);
                 vec![AbilityKind::Replacement(Replacement::Entering {
                     what,
                     condition: None,
@@ -331,7 +385,11 @@ impl Lower<'_> {
                     Some(n) => self.number(n)?,
                     None => Quantity::Number(1),
                 };
-                statement(Noun::You, Modification::May(crate::ir::Permission::ExtraLands(n)), None)
+                statement(
+                    Noun::You,
+                    Modification::May(crate::ir::Permission::ExtraLands(n)),
+                    None,
+                )
             }
             Rule::sp_control_attached => {
                 let attached = self.need(inner, Rule::np_attached)?;
@@ -354,27 +412,47 @@ impl Lower<'_> {
     pub fn quoted(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
         let inner = self.need(node, Rule::quoted_ability)?;
         if self.depth > 3 {
-            return Err(self.problem(Code::TooDeep, inner, "quoted abilities are nested too deeply"));
+            return Err(self.problem(
+                Code::TooDeep,
+                inner,
+                "quoted abilities are nested too deeply",
+            ));
         }
         match parse(Rule::quoted_line, inner.text()) {
             Ok(tree) => {
-                let Some(root) = tree.root() else { return self.not_understood(inner) };
+                let Some(root) = tree.root() else {
+                    return self.not_understood(inner);
+                };
                 let mut nested = Lower::new(self.vocab, bearer);
                 nested.depth = self.depth.saturating_add(1);
                 nested.base = self.base.saturating_add(inner.start());
                 nested.line(root)
             }
             Err(failure) => {
-                let code = if failure.reason == Reason::Limit { Code::TooLong } else { Code::Syntax };
-                let mut problem = self.problem(code, inner, "the quoted ability could not be read up to here");
-                let at = self.base.saturating_add(inner.start()).saturating_add(failure.at);
-                (problem.start, problem.end) = (at, at.saturating_add(1).min(self.base.saturating_add(inner.end())));
+                let code = if failure.reason == Reason::Limit {
+                    Code::TooLong
+                } else {
+                    Code::Syntax
+                };
+                let mut problem = self.problem(
+                    code,
+                    inner,
+                    "the quoted ability could not be read up to here",
+                );
+                let at = self
+                    .base
+                    .saturating_add(inner.start())
+                    .saturating_add(failure.at);
+                (problem.start, problem.end) = (
+                    at,
+                    at.saturating_add(1)
+                        .min(self.base.saturating_add(inner.end())),
+                );
                 Err(problem)
             }
         }
     }
 }
-
 
 fn roman(text: &str) -> Option<u32> {
     Some(match text {

@@ -7,7 +7,8 @@ use super::{
     words,
 };
 use crate::ir::{
-    Action, Count, Duration, Effect, Filter, Head, ManaOutput, Noun, Placement, Quantifier, Quantity,
+    Action, Count, Duration, Effect, Filter, Head, ManaOutput, Noun, Placement, Quantifier,
+    Quantity,
     action::{MoveVerb, Position},
     noun::Participle,
     quantity::Rounding,
@@ -20,13 +21,23 @@ impl Lower<'_> {
     pub fn act(&mut self, who: &Noun, action: Action) -> Effect {
         let id = self.said.action();
         self.said.optional = Some(id);
-        Effect::Act { who: who.clone(), action, bind: Some(id) }
+        Effect::Act {
+            who: who.clone(),
+            action,
+            bind: Some(id),
+        }
     }
 
     /// Makes the last action's result known.
     fn result(&mut self, plural: bool, filter: Option<Filter>, done: Option<Participle>) {
         if let Some(id) = self.said.actions.checked_sub(1) {
-            self.said.push(Referent { meant: Meant::Result(id), kind: Kind::Object, plural, filter, done });
+            self.said.push(Referent {
+                meant: Meant::Result(id),
+                kind: Kind::Object,
+                plural,
+                filter,
+                done,
+            });
         }
     }
 
@@ -37,7 +48,13 @@ impl Lower<'_> {
     }
 
     /// An action on objects that are then in another zone, or newly known.
-    fn moving(&mut self, who: &Noun, what: &Noun, action: Action, done: Option<Participle>) -> Effect {
+    fn moving(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        action: Action,
+        done: Option<Participle>,
+    ) -> Effect {
         let (plural, filter) = shape(what);
         let effect = self.act(who, action);
         if *what != Noun::This {
@@ -60,15 +77,28 @@ impl Lower<'_> {
 
     /// A number of cards: "two cards", "that many cards", "cards equal to its power".
     fn cards(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        let base = child(node, Rule::card_amount).map(|a| self.amount(a)).transpose()?;
-        if base == Some(Quantity::Number(1)) && node.text().contains("cards") && !has(node, Rule::q_equal) {
-            return Err(self.problem(crate::diag::Code::Agreement, node, "one card is not `cards`"));
+        let base = child(node, Rule::card_amount)
+            .map(|a| self.amount(a))
+            .transpose()?;
+        if base == Some(Quantity::Number(1))
+            && node.text().contains("cards")
+            && !has(node, Rule::q_equal)
+        {
+            return Err(self.problem(
+                crate::diag::Code::Agreement,
+                node,
+                "one card is not `cards`",
+            ));
         }
         if let Some(Quantity::Number(n)) = &base
             && *n != 1
             && !node.text().contains("cards")
         {
-            return Err(self.problem(crate::diag::Code::Agreement, node, format!("{n} cards are not a `card`")));
+            return Err(self.problem(
+                crate::diag::Code::Agreement,
+                node,
+                format!("{n} cards are not a `card`"),
+            ));
         }
         self.with_suffix(node, base)
     }
@@ -84,11 +114,16 @@ impl Lower<'_> {
                 None => return self.not_understood(half),
             };
             return Ok(Quantity::Half(
-                Box::new(Quantity::Of(crate::ir::quantity::Attribute::LifeTotal, Box::new(whose))),
+                Box::new(Quantity::Of(
+                    crate::ir::quantity::Attribute::LifeTotal,
+                    Box::new(whose),
+                )),
                 rounding,
             ));
         }
-        let base = child(inner, Rule::amount).map(|a| self.amount(a)).transpose()?;
+        let base = child(inner, Rule::amount)
+            .map(|a| self.amount(a))
+            .transpose()?;
         self.with_suffix(inner, base)
     }
 
@@ -96,7 +131,11 @@ impl Lower<'_> {
     pub fn predicate(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         Ok(match node.rule() {
             Rule::vp_draw => {
-                let n = if node.text().contains("half ") { return self.not_understood(node) } else { self.cards(node)? };
+                let n = if node.text().contains("half ") {
+                    return self.not_understood(node);
+                } else {
+                    self.cards(node)?
+                };
                 let effect = self.act(who, Action::Draw(n.clone()));
                 self.result(n != Quantity::Number(1), Some(cards()), None);
                 self.amount_result();
@@ -104,17 +143,30 @@ impl Lower<'_> {
             }
             Rule::vp_destroy => {
                 let what = self.object_noun(node)?;
-                let effect = self.act(who, Action::Destroy { what: what.clone(), no_regeneration: false });
+                let effect = self.act(
+                    who,
+                    Action::Destroy {
+                        what: what.clone(),
+                        no_regeneration: false,
+                    },
+                );
                 self.amount_result();
                 effect
             }
             Rule::vp_exile => {
                 let what = self.object_noun(node)?;
                 let until = if has(node, Rule::until_leaves) {
-                    let Some(until) = node.children().find(|n| !matches!(n.rule(), Rule::noun | Rule::face_down | Rule::until_leaves | Rule::ex_counters)) else {
+                    let Some(until) = node.children().find(|n| {
+                        !matches!(
+                            n.rule(),
+                            Rule::noun | Rule::face_down | Rule::until_leaves | Rule::ex_counters
+                        )
+                    }) else {
                         return self.not_understood(node);
                     };
-                    Some(Duration::UntilLeaves(Box::new(self.item(until, Want::Object)?)))
+                    Some(Duration::UntilLeaves(Box::new(
+                        self.item(until, Want::Object)?,
+                    )))
                 } else {
                     None
                 };
@@ -123,18 +175,32 @@ impl Lower<'_> {
                     None => None,
                 };
                 let face_down = has(node, Rule::face_down);
-                let action = Action::Exile { what: what.clone(), face_down, until, counters };
+                let action = Action::Exile {
+                    what: what.clone(),
+                    face_down,
+                    until,
+                    counters,
+                };
                 self.moving(who, &what, action, Some(Participle::Exiled))
             }
             Rule::vp_sacrifice => {
                 let what = self.object_noun(node)?;
-                self.moving(who, &what, Action::Sacrifice(what.clone()), Some(Participle::Sacrificed))
+                self.moving(
+                    who,
+                    &what,
+                    Action::Sacrifice(what.clone()),
+                    Some(Participle::Sacrificed),
+                )
             }
             Rule::vp_return => {
                 let what = self.object_noun(node)?;
                 let dest = self.need(node, Rule::dest)?;
                 let to = self.placement(dest)?;
-                let action = Action::Move { what: what.clone(), to, verb: MoveVerb::Return };
+                let action = Action::Move {
+                    what: what.clone(),
+                    to,
+                    verb: MoveVerb::Return,
+                };
                 self.moving(who, &what, action, Some(Participle::Returned))
             }
             Rule::vp_put => self.put(node, who)?,
@@ -143,18 +209,39 @@ impl Lower<'_> {
                 let what = self.object_noun(node)?;
                 let whose = self.need(node, Rule::possessor)?;
                 let whose = self.whose(whose)?;
-                let to = Placement { whose: Some(Box::new(whose.clone())), ..place(Zone::Library) };
-                let moved = self.moving(who, &what, Action::Move { what: what.clone(), to, verb: MoveVerb::Put }, None);
-                let shuffle = self.act(who, Action::Shuffle(if whose == *who { None } else { Some(whose) }));
+                let to = Placement {
+                    whose: Some(Box::new(whose.clone())),
+                    ..place(Zone::Library)
+                };
+                let moved = self.moving(
+                    who,
+                    &what,
+                    Action::Move {
+                        what: what.clone(),
+                        to,
+                        verb: MoveVerb::Put,
+                    },
+                    None,
+                );
+                let shuffle = self.act(
+                    who,
+                    Action::Shuffle(if whose == *who { None } else { Some(whose) }),
+                );
                 Effect::Sequence(vec![moved, shuffle])
             }
             Rule::vp_shuffle => {
                 let whose = match child(node, Rule::possessor) {
                     Some(p) => {
                         let whose = self.whose(p)?;
-                        if whose == *who || p.text() == "their" { None } else { Some(whose) }
+                        if whose == *who || p.text() == "their" {
+                            None
+                        } else {
+                            Some(whose)
+                        }
                     }
-                    None if node.text().ends_with("that library") => return self.not_understood(node),
+                    None if node.text().ends_with("that library") => {
+                        return self.not_understood(node);
+                    }
                     None => None,
                 };
                 self.act(who, Action::Shuffle(whose))
@@ -165,14 +252,27 @@ impl Lower<'_> {
                     Some(noun) => self.noun_wanting(noun, Want::Object)?,
                     None => {
                         let n = self.cards(node)?;
-                        let count = if n == Quantity::Number(1) { Count::One } else { Count::Exactly(n) };
+                        let count = if n == Quantity::Number(1) {
+                            Count::One
+                        } else {
+                            Count::Exactly(n)
+                        };
                         Noun::Described {
-                            quantifier: if random { Quantifier::Random(count) } else { Quantifier::Choose(count) },
+                            quantifier: if random {
+                                Quantifier::Random(count)
+                            } else {
+                                Quantifier::Choose(count)
+                            },
                             filter: cards(),
                         }
                     }
                 };
-                self.moving(who, &what, Action::Discard(what.clone()), Some(Participle::Discarded))
+                self.moving(
+                    who,
+                    &what,
+                    Action::Discard(what.clone()),
+                    Some(Participle::Discarded),
+                )
             }
             Rule::vp_mill => {
                 if node.text().contains("half ") {
@@ -180,20 +280,37 @@ impl Lower<'_> {
                 }
                 let n = self.cards(node)?;
                 let effect = self.act(who, Action::Mill(n.clone()));
-                self.result(n != Quantity::Number(1), Some(cards()), Some(Participle::Milled));
+                self.result(
+                    n != Quantity::Number(1),
+                    Some(cards()),
+                    Some(Participle::Milled),
+                );
                 effect
             }
             Rule::vp_scry | Rule::vp_surveil => {
-                let Some(n) = node.children().next() else { return self.not_understood(node) };
+                let Some(n) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 let n = self.quantity(n)?;
-                self.act(who, if node.rule() == Rule::vp_scry { Action::Scry(n) } else { Action::Surveil(n) })
+                self.act(
+                    who,
+                    if node.rule() == Rule::vp_scry {
+                        Action::Scry(n)
+                    } else {
+                        Action::Surveil(n)
+                    },
+                )
             }
             Rule::vp_search => self.search(node, who)?,
             Rule::vp_reveal => {
                 let what = self.object_noun(node)?;
                 let plain = matches!(what, Noun::Described { .. } | Noun::Top { .. });
                 let action = Action::Reveal(what.clone());
-                if plain { self.moving(who, &what, action, Some(Participle::Revealed)) } else { self.act(who, action) }
+                if plain {
+                    self.moving(who, &what, action, Some(Participle::Revealed))
+                } else {
+                    self.act(who, action)
+                }
             }
             Rule::vp_look => {
                 if has(node, Rule::any_time) {
@@ -209,20 +326,41 @@ impl Lower<'_> {
                 let until = self.noun(noun)?;
                 let exile = node.rule() == Rule::vp_exile_until;
                 let (_, filter) = shape(&until);
-                let effect = self.act(who, Action::RevealUntil { from: Noun::Zone(Zone::Library, Box::new(from)), until, exile });
-                self.result(true, Some(cards()), Some(if exile { Participle::Exiled } else { Participle::Revealed }));
+                let effect = self.act(
+                    who,
+                    Action::RevealUntil {
+                        from: Noun::Zone(Zone::Library, Box::new(from)),
+                        until,
+                        exile,
+                    },
+                );
+                self.result(
+                    true,
+                    Some(cards()),
+                    Some(if exile {
+                        Participle::Exiled
+                    } else {
+                        Participle::Revealed
+                    }),
+                );
                 self.result(false, filter, None);
                 effect
             }
             Rule::vp_deal => self.deal(node, who)?,
             Rule::vp_gain_life | Rule::vp_lose_life => {
                 let n = self.life(node)?;
-                let action = if node.rule() == Rule::vp_gain_life { Action::GainLife(n) } else { Action::LoseLife(n) };
+                let action = if node.rule() == Rule::vp_gain_life {
+                    Action::GainLife(n)
+                } else {
+                    Action::LoseLife(n)
+                };
                 let effect = self.act(who, action);
                 self.amount_result();
                 effect
             }
-            Rule::vp_pay_life | Rule::vp_pay if has(node, Rule::life_amount) && !has(node, Rule::cost_mana) => {
+            Rule::vp_pay_life | Rule::vp_pay
+                if has(node, Rule::life_amount) && !has(node, Rule::cost_mana) =>
+            {
                 let n = self.life(node)?;
                 let effect = self.act(who, Action::PayLife(n));
                 self.amount_result();
@@ -252,9 +390,22 @@ impl Lower<'_> {
                 let noun = self.need(node, Rule::noun)?;
                 let what = self.noun_wanting(noun, Want::Object)?;
                 let (plural, filter) = shape(&what);
-                let chosen = matches!(&what, Noun::Described { quantifier: Quantifier::Choose(_), .. });
+                let chosen = matches!(
+                    &what,
+                    Noun::Described {
+                        quantifier: Quantifier::Choose(_),
+                        ..
+                    }
+                );
                 let tap = node.rule() == Rule::vp_tap;
-                let effect = self.act(who, if tap { Action::Tap(what) } else { Action::Untap(what) });
+                let effect = self.act(
+                    who,
+                    if tap {
+                        Action::Tap(what)
+                    } else {
+                        Action::Untap(what)
+                    },
+                );
                 if chosen {
                     self.result(plural, filter, Some(Participle::Tapped));
                 }
@@ -272,7 +423,9 @@ impl Lower<'_> {
             }
             Rule::vp_attach => {
                 let mut parts = node.children();
-                let (Some(what), Some(to)) = (parts.next(), parts.next()) else { return self.not_understood(node) };
+                let (Some(what), Some(to)) = (parts.next(), parts.next()) else {
+                    return self.not_understood(node);
+                };
                 let what = self.item(what, Want::Object)?;
                 let to = self.noun_wanting(to, Want::Any)?;
                 self.act(who, Action::Attach { what, to })
@@ -301,7 +454,9 @@ impl Lower<'_> {
                 self.act(&Noun::You, Action::Fight(who.clone(), other))
             }
             Rule::vp_remove_combat => {
-                let Some(what) = node.children().next() else { return self.not_understood(node) };
+                let Some(what) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 let what = self.item(what, Want::Object)?;
                 self.act(who, Action::RemoveFromCombat(what))
             }
@@ -316,7 +471,13 @@ impl Lower<'_> {
             Rule::vp_phase => self.act(&Noun::You, Action::PhaseOut(who.clone())),
             Rule::vp_turn_face => {
                 let what = self.object_noun(node)?;
-                self.act(who, Action::TurnFace { what, up: has(node, Rule::tf_up) })
+                self.act(
+                    who,
+                    Action::TurnFace {
+                        what,
+                        up: has(node, Rule::tf_up),
+                    },
+                )
             }
             Rule::vp_win => self.act(who, Action::WinGame),
             Rule::vp_lose_game => self.act(who, Action::LoseGame),
@@ -354,7 +515,9 @@ impl Lower<'_> {
             }
             Rule::vp_get_energy => {
                 let n = match (child(node, Rule::energy), child(node, Rule::num)) {
-                    (Some(e), _) => Quantity::Number(i64::try_from(e.text().matches("{e}").count()).unwrap_or(0)),
+                    (Some(e), _) => Quantity::Number(
+                        i64::try_from(e.text().matches("{e}").count()).unwrap_or(0),
+                    ),
                     (None, Some(n)) => self.number(n)?,
                     _ => return self.not_understood(node),
                 };
@@ -373,15 +536,21 @@ impl Lower<'_> {
             Rule::vp_skip => {
                 let part = self.need(node, Rule::turn_part)?;
                 match self.turn_part(part)? {
-                    crate::ir::condition::TurnPart::Step(step) => {
-                        self.act(who, Action::Skip { step, next: has(node, Rule::sk_next) })
-                    }
+                    crate::ir::condition::TurnPart::Step(step) => self.act(
+                        who,
+                        Action::Skip {
+                            step,
+                            next: has(node, Rule::sk_next),
+                        },
+                    ),
                     _ => return self.not_understood(node),
                 }
             }
             Rule::vp_set_life => {
                 let inner = self.need(node, Rule::sl_become)?;
-                let Some(n) = inner.children().next() else { return self.not_understood(node) };
+                let Some(n) = inner.children().next() else {
+                    return self.not_understood(node);
+                };
                 let n = self.quantity(n)?;
                 self.act(who, Action::SetLife(n))
             }
@@ -390,7 +559,13 @@ impl Lower<'_> {
             Rule::vp_keyword => self.keyword_action(node, who)?,
             Rule::vp_change_target if !node.text().contains(" to ") => {
                 let of = self.object_noun(node)?;
-                self.act(who, Action::ChangeTargets { of, all: node.text().contains("or targets") })
+                self.act(
+                    who,
+                    Action::ChangeTargets {
+                        of,
+                        all: node.text().contains("or targets"),
+                    },
+                )
             }
             Rule::vp_exchange => match node.children().next() {
                 Some(x) if x.rule() == Rule::xc_control => {
@@ -416,7 +591,15 @@ impl Lower<'_> {
     }
 
     fn player_counters(&mut self, who: &Noun, count: Quantity, kind: Name) -> Effect {
-        self.act(&Noun::You, Action::PutCounters { count, kind, on: who.clone(), distributed: false })
+        self.act(
+            &Noun::You,
+            Action::PutCounters {
+                count,
+                kind,
+                on: who.clone(),
+                distributed: false,
+            },
+        )
     }
 
     fn some_counters(&mut self, node: Node<'_>) -> Lowered<(Quantity, Name)> {
@@ -428,8 +611,12 @@ impl Lower<'_> {
 
     fn removed(&mut self, node: Node<'_>) -> Lowered<(Option<Quantity>, Option<Name>)> {
         let (counted, all_of) = (child(node, Rule::rc_count), child(node, Rule::rc_all));
-        let Some(inner) = counted.or(all_of) else { return self.not_understood(node) };
-        let kind = child(inner, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()?;
+        let Some(inner) = counted.or(all_of) else {
+            return self.not_understood(node);
+        };
+        let kind = child(inner, Rule::counter_kind)
+            .map(|k| self.counter_kind(k))
+            .transpose()?;
         let count = match child(inner, Rule::amount) {
             Some(amount) => Some(self.amount(amount)?),
             None => None,
@@ -470,9 +657,21 @@ impl Lower<'_> {
                 (n, None) => n,
                 _ => return self.not_understood(node),
             };
-            effects.push(self.act(who, Action::PutCounters { count, kind, on: on.clone(), distributed: false }));
+            effects.push(self.act(
+                who,
+                Action::PutCounters {
+                    count,
+                    kind,
+                    on: on.clone(),
+                    distributed: false,
+                },
+            ));
         }
-        Ok(if effects.len() == 1 { effects.remove(0) } else { Effect::Sequence(effects) })
+        Ok(if effects.len() == 1 {
+            effects.remove(0)
+        } else {
+            Effect::Sequence(effects)
+        })
     }
 
     fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
@@ -484,10 +683,22 @@ impl Lower<'_> {
             return Ok(Effect::Sequence(effects));
         }
         if let Some(back) = child(node, Rule::put_back) {
-            let Some(noun) = back.children().next() else { return self.not_understood(back) };
+            let Some(noun) = back.children().next() else {
+                return self.not_understood(back);
+            };
             let what = self.item(noun, Want::Object)?;
-            let to = Placement { position: Position::Top, ..place(Zone::Library) };
-            return Ok(self.act(who, Action::Move { what, to, verb: MoveVerb::Put }));
+            let to = Placement {
+                position: Position::Top,
+                ..place(Zone::Library)
+            };
+            return Ok(self.act(
+                who,
+                Action::Move {
+                    what,
+                    to,
+                    verb: MoveVerb::Put,
+                },
+            ));
         }
         self.put_one(node, who)
     }
@@ -496,7 +707,11 @@ impl Lower<'_> {
         let what = self.object_noun(node)?;
         let dest = self.need(node, Rule::dest)?;
         let to = self.placement(dest)?;
-        let action = Action::Move { what: what.clone(), to, verb: MoveVerb::Put };
+        let action = Action::Move {
+            what: what.clone(),
+            to,
+            verb: MoveVerb::Put,
+        };
         Ok(self.moving(who, &what, action, None))
     }
 
@@ -511,25 +726,40 @@ impl Lower<'_> {
                 Rule::dest_to | Rule::dest_into => {
                     if let Some(zone) = child(part, Rule::zone_ref) {
                         let (zone, whose) = self.zone_ref(zone)?;
-                        to = Some(Placement { whose, ..place(zone) });
+                        to = Some(Placement {
+                            whose,
+                            ..place(zone)
+                        });
                     } else {
                         let whose = self.need(part, Rule::possessor)?;
                         let whose = self.whose(whose)?;
-                        to = Some(Placement { whose: Some(Box::new(whose)), ..place(Zone::Hand) });
+                        to = Some(Placement {
+                            whose: Some(Box::new(whose)),
+                            ..place(Zone::Hand)
+                        });
                     }
                 }
                 Rule::dest_top | Rule::dest_bottom | Rule::dest_bottom_top | Rule::dest_nth => {
-                    let whose = child(part, Rule::possessor).map(|p| self.whose(p)).transpose()?;
+                    let whose = child(part, Rule::possessor)
+                        .map(|p| self.whose(p))
+                        .transpose()?;
                     let position = match part.rule() {
                         Rule::dest_top => Position::Top,
                         Rule::dest_bottom => Position::Bottom,
                         Rule::dest_bottom_top => Position::TopOrBottom,
-                        _ => match child(part, Rule::ordinal).and_then(|o| words::ordinal(o.text())) {
-                            Some(n) => Position::FromTop(n),
-                            None => return self.not_understood(part),
-                        },
+                        _ => {
+                            match child(part, Rule::ordinal).and_then(|o| words::ordinal(o.text()))
+                            {
+                                Some(n) => Position::FromTop(n),
+                                None => return self.not_understood(part),
+                            }
+                        }
                     };
-                    to = Some(Placement { whose: whose.map(Box::new), position, ..place(Zone::Library) });
+                    to = Some(Placement {
+                        whose: whose.map(Box::new),
+                        position,
+                        ..place(Zone::Library)
+                    });
                 }
                 Rule::dest_mod => {
                     let (Some(to), Some(inner)) = (&mut to, part.children().next()) else {
@@ -544,8 +774,14 @@ impl Lower<'_> {
                         Rule::dm_any_order => {}
                         Rule::dm_random => to.position = Position::BottomRandom,
                         Rule::dm_under => {
-                            let Some(whose) = inner.children().next() else { return self.not_understood(inner) };
-                            let whose = if whose.rule() == Rule::possessor { self.whose(whose)? } else { self.item(whose, Want::Player)? };
+                            let Some(whose) = inner.children().next() else {
+                                return self.not_understood(inner);
+                            };
+                            let whose = if whose.rule() == Rule::possessor {
+                                self.whose(whose)?
+                            } else {
+                                self.item(whose, Want::Player)?
+                            };
                             to.whose = Some(Box::new(whose));
                         }
                         Rule::dm_counters => {
@@ -553,7 +789,9 @@ impl Lower<'_> {
                             to.counters.push(counters);
                         }
                         Rule::dm_attached => match inner.children().next() {
-                            Some(noun) => to.attached_to = Some(Box::new(self.item(noun, Want::Any)?)),
+                            Some(noun) => {
+                                to.attached_to = Some(Box::new(self.item(noun, Want::Any)?))
+                            }
                             None => return self.not_understood(inner),
                         },
                         _ => return self.not_understood(inner),
@@ -576,7 +814,9 @@ impl Lower<'_> {
             match part.rule() {
                 Rule::possessor => whose = Some(self.whose(part)?),
                 Rule::zone_word => match (words::zone_word(part.text()), &whose) {
-                    (Some(zone), Some(whose)) => zones.push(Noun::Zone(zone, Box::new(whose.clone()))),
+                    (Some(zone), Some(whose)) => {
+                        zones.push(Noun::Zone(zone, Box::new(whose.clone())))
+                    }
                     _ => return self.not_understood(part),
                 },
                 _ => return self.not_understood(part),
@@ -585,7 +825,14 @@ impl Lower<'_> {
         let what = self.object_noun(node)?;
         let reveal = child(node, Rule::found_reveal).is_some();
         let (plural, filter) = shape(&what);
-        let effect = self.act(who, Action::Search { zones, what, reveal });
+        let effect = self.act(
+            who,
+            Action::Search {
+                zones,
+                what,
+                reveal,
+            },
+        );
         self.result(plural, filter, None);
         Ok(effect)
     }
@@ -601,7 +848,9 @@ impl Lower<'_> {
                 Rule::deal_more => self.need(part, Rule::deal_what)?,
                 _ => continue,
             };
-            let Some(inner) = what.children().next() else { return self.not_understood(what) };
+            let Some(inner) = what.children().next() else {
+                return self.not_understood(what);
+            };
             let each = child(node, Rule::q_for_each);
             let amount_node = child(inner, Rule::deal_amount);
             let mut amount = match amount_node {
@@ -639,15 +888,31 @@ impl Lower<'_> {
             if let Some(equal) = child(inner, Rule::q_equal) {
                 amount = Some(self.quantity(equal)?);
             }
-            let Some(amount) = amount else { return self.not_understood(inner) };
-            effects.push(self.act(&Noun::You, Action::DealDamage { source: source.clone(), amount, to, divided }));
+            let Some(amount) = amount else {
+                return self.not_understood(inner);
+            };
+            effects.push(self.act(
+                &Noun::You,
+                Action::DealDamage {
+                    source: source.clone(),
+                    amount,
+                    to,
+                    divided,
+                },
+            ));
             self.amount_result();
         }
-        Ok(if effects.len() == 1 { effects.remove(0) } else { Effect::Sequence(effects) })
+        Ok(if effects.len() == 1 {
+            effects.remove(0)
+        } else {
+            Effect::Sequence(effects)
+        })
     }
 
     fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let output = match inner.rule() {
             Rule::add_symbols => {
                 let mut options = Vec::new();
@@ -655,9 +920,13 @@ impl Lower<'_> {
                     let mana = self.need(one, Rule::mana)?;
                     let symbols = self.mana(mana)?.0.to_vec();
                     if let Some(q) = child(one, Rule::q_expr) {
-                        let [symbol] = symbols.as_slice() else { return self.not_understood(one) };
+                        let [symbol] = symbols.as_slice() else {
+                            return self.not_understood(one);
+                        };
                         let amount = self.quantity(q)?;
-                        return Ok(self.act(who, Action::AddMana(ManaOutput::Repeated(*symbol, amount))));
+                        return Ok(
+                            self.act(who, Action::AddMana(ManaOutput::Repeated(*symbol, amount)))
+                        );
                     }
                     options.push(symbols);
                 }
@@ -676,14 +945,19 @@ impl Lower<'_> {
             }
             Rule::add_any => {
                 let count_node = self.need(inner, Rule::add_count)?;
-                let mut count = match (child(count_node, Rule::num), child(count_node, Rule::q_that)) {
+                let mut count = match (
+                    child(count_node, Rule::num),
+                    child(count_node, Rule::q_that),
+                ) {
                     (Some(n), _) => self.number(n)?,
                     (None, Some(that)) => self.that_amount(that)?,
                     _ if count_node.text() == "an additional" => Quantity::Number(1),
                     _ => return self.not_understood(count_node),
                 };
                 if let Some(each) = child(inner, Rule::q_for_each) {
-                    let Quantity::Number(unit) = count else { return self.not_understood(inner) };
+                    let Quantity::Number(unit) = count else {
+                        return self.not_understood(inner);
+                    };
                     count = self.for_each(each, unit)?;
                 }
                 if has(inner, Rule::aa_chosen) {
@@ -699,7 +973,10 @@ impl Lower<'_> {
                             let mut set = ColorSet::EMPTY;
                             for mana in all(among, Rule::mana) {
                                 for symbol in self.mana(mana)?.0 {
-                                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(color)) = symbol {
+                                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(
+                                        color,
+                                    )) = symbol
+                                    {
                                         set.insert(color);
                                     }
                                 }
@@ -708,13 +985,17 @@ impl Lower<'_> {
                         }
                         None => None,
                     };
-                    let same = has(inner, Rule::aa_same) || (count == Quantity::Number(1) && among.is_none());
+                    let same = has(inner, Rule::aa_same)
+                        || (count == Quantity::Number(1) && among.is_none());
                     ManaOutput::AnyColor { count, same, among }
                 }
             }
             Rule::add_produced => {
                 let text = inner.text();
-                if has(inner, Rule::ap_that) || !text.ends_with("could produce") || text.contains("one color") {
+                if has(inner, Rule::ap_that)
+                    || !text.ends_with("could produce")
+                    || text.contains("one color")
+                {
                     return self.not_understood(inner);
                 }
                 let noun = self.need(inner, Rule::noun)?;
@@ -723,7 +1004,11 @@ impl Lower<'_> {
                     Some(n) => self.number(n)?,
                     None => return self.not_understood(inner),
                 };
-                ManaOutput::CouldProduce { count, colors_only: text.contains("any color"), of: Box::new(of) }
+                ManaOutput::CouldProduce {
+                    count,
+                    colors_only: text.contains("any color"),
+                    of: Box::new(of),
+                }
             }
             _ => return self.not_understood(inner),
         };
@@ -742,7 +1027,12 @@ impl Lower<'_> {
             return Ok(self.act(who, Action::ChooseValue(what, None)));
         }
         let what = self.object_noun(node)?;
-        Ok(self.moving(who, &what, Action::Choose(what.clone()), Some(Participle::Chosen)))
+        Ok(self.moving(
+            who,
+            &what,
+            Action::Choose(what.clone()),
+            Some(Participle::Chosen),
+        ))
     }
 
     fn cast(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
@@ -762,7 +1052,11 @@ impl Lower<'_> {
     fn keyword_action(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let name = words::text_of(node, Rule::kwa_name).unwrap_or("");
         let base = name.strip_suffix('s').unwrap_or(name);
-        let base = if name.starts_with("venture") { "venture into the dungeon" } else { base };
+        let base = if name.starts_with("venture") {
+            "venture into the dungeon"
+        } else {
+            base
+        };
         let mut what = None;
         let mut count = None;
         if let Some(object) = child(node, Rule::kwa_object) {
@@ -774,14 +1068,24 @@ impl Lower<'_> {
                 }
             }
         }
-        let objects = matches!(base, "explore" | "connive" | "detain" | "manifest" | "suspect" | "endure" | "cloak");
+        let objects = matches!(
+            base,
+            "explore" | "connive" | "detain" | "manifest" | "suspect" | "endure" | "cloak"
+        );
         let who = if objects && what.is_none() && *who != Noun::You {
             what = Some(who.clone());
             &Noun::You
         } else {
             who
         };
-        Ok(self.act(who, Action::KeywordAction { name: base.into(), what, count }))
+        Ok(self.act(
+            who,
+            Action::KeywordAction {
+                name: base.into(),
+                what,
+                count,
+            },
+        ))
     }
 }
 
@@ -791,7 +1095,9 @@ pub(super) fn shape(noun: &Noun) -> (bool, Option<Filter>) {
         Noun::Described { quantifier, filter } => {
             let plural = match quantifier {
                 Quantifier::All | Quantifier::Each => true,
-                Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
+                Quantifier::Choose(count)
+                | Quantifier::Target(count)
+                | Quantifier::Random(count) => {
                     !matches!(count, Count::One | Count::UpTo(Quantity::Number(1)))
                 }
                 Quantifier::Any | Quantifier::The | Quantifier::No => false,
@@ -802,10 +1108,16 @@ pub(super) fn shape(noun: &Noun) -> (bool, Option<Filter>) {
         Noun::All(nouns) => (true, nouns.iter().find_map(|n| shape(n).1)),
         Noun::Either(nouns) => (false, nouns.last().and_then(|n| shape(n).1)),
         Noun::Among(quantifier, filter, _) => {
-            let described = Noun::Described { quantifier: quantifier.clone(), filter: filter.clone() };
+            let described = Noun::Described {
+                quantifier: quantifier.clone(),
+                filter: filter.clone(),
+            };
             shape(&described)
         }
-        Noun::Ref { word: crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter), .. } => (false, Some(filter.clone())),
+        Noun::Ref {
+            word: crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter),
+            ..
+        } => (false, Some(filter.clone())),
         Noun::Zone(..) | Noun::Rest(_) => (true, Some(cards())),
         _ => (false, None),
     }
@@ -813,7 +1125,10 @@ pub(super) fn shape(noun: &Noun) -> (bool, Option<Filter>) {
 
 /// Any cards.
 pub(super) const fn cards() -> Filter {
-    Filter { head: Head::Card, predicates: Vec::new() }
+    Filter {
+        head: Head::Card,
+        predicates: Vec::new(),
+    }
 }
 
 /// A zone with nothing more said.
@@ -830,4 +1145,3 @@ pub(super) const fn place(zone: Zone) -> Placement {
         attached_to: None,
     }
 }
-

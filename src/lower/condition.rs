@@ -7,8 +7,8 @@ use super::{
     quantity::set,
 };
 use crate::ir::{
-    Binding, Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier, Quantity, Whose,
-    condition::TurnPart, event::Window, quantity::Attribute,
+    Binding, Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
+    Quantity, Whose, condition::TurnPart, event::Window, quantity::Attribute,
 };
 use crate::vocab::{Phase, Zone};
 use spellwright_grammar::{Node, Rule};
@@ -43,7 +43,13 @@ impl Lower<'_> {
     }
 
     fn condition_one(&mut self, node: Node<'_>) -> Lowered<Condition> {
-        let negate = |condition, not| if not { Condition::Not(Box::new(condition)) } else { condition };
+        let negate = |condition, not| {
+            if not {
+                Condition::Not(Box::new(condition))
+            } else {
+                condition
+            }
+        };
         Ok(match node.rule() {
             Rule::cond_turn => {
                 let whose = self.need(node, Rule::turn_whose)?;
@@ -87,15 +93,24 @@ impl Lower<'_> {
                 if has(node, Rule::q_was) {
                     return self.not_understood(node);
                 }
-                let Some(left) = node.children().next() else { return self.not_understood(node) };
+                let Some(left) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 let left = self.quantity(left)?;
                 let compare = self.need(node, Rule::compare)?;
                 let (comparison, right) = self.compare(compare)?;
-                negate(Condition::Compare(left, comparison, right), has(node, Rule::is_not))
+                negate(
+                    Condition::Compare(left, comparison, right),
+                    has(node, Rule::is_not),
+                )
             }
             Rule::cond_paid => {
-                let Some(word) = child(node, Rule::paid_word) else { return self.not_understood(node) };
-                let Some(noun) = node.children().next() else { return self.not_understood(node) };
+                let Some(word) = child(node, Rule::paid_word) else {
+                    return self.not_understood(node);
+                };
+                let Some(noun) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 if has(node, Rule::mana) || has(node, Rule::ordinal) {
                     return self.not_understood(node);
                 }
@@ -105,13 +120,19 @@ impl Lower<'_> {
                     _ => return self.not_understood(word),
                 };
                 let of = self.item(noun, Want::Object)?;
-                negate(Condition::Paid(keyword.into(), of), has(node, Rule::cond_not))
+                negate(
+                    Condition::Paid(keyword.into(), of),
+                    has(node, Rule::cond_not),
+                )
             }
             Rule::cond_subject => {
                 let subject_node = self.need(node, Rule::subject)?;
                 let subject = self.noun(subject_node)?;
                 let mut any = Vec::new();
-                for pred in node.children().filter(|n| !matches!(n.rule(), Rule::subject | Rule::cj_or)) {
+                for pred in node
+                    .children()
+                    .filter(|n| !matches!(n.rule(), Rule::subject | Rule::cj_or))
+                {
                     any.push(self.predicate_condition(pred, &subject)?);
                 }
                 match any.len() {
@@ -124,16 +145,25 @@ impl Lower<'_> {
     }
 
     fn there(&mut self, node: Node<'_>) -> Lowered<Condition> {
-        if has(node, Rule::there_neg) || has(node, Rule::exactly) || node.text().starts_with("there w") {
+        if has(node, Rule::there_neg)
+            || has(node, Rule::exactly)
+            || node.text().starts_with("there w")
+        {
             return self.not_understood(node);
         }
         if let Some(counters) = child(node, Rule::there_counters) {
             let amount = self.need(counters, Rule::counter_amount)?;
             let (comparison, right) = self.counter_amount(amount)?;
-            let kind = child(counters, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()?;
+            let kind = child(counters, Rule::counter_kind)
+                .map(|k| self.counter_kind(k))
+                .transpose()?;
             let on = self.need(counters, Rule::noun)?;
             let on = self.noun(on)?;
-            return Ok(Condition::Compare(Quantity::Counters(kind, Box::new(on)), comparison, right));
+            return Ok(Condition::Compare(
+                Quantity::Counters(kind, Box::new(on)),
+                comparison,
+                right,
+            ));
         }
         if let Some(variety) = child(node, Rule::there_variety) {
             if has(variety, Rule::cv_names) {
@@ -159,7 +189,10 @@ impl Lower<'_> {
             _ => return self.not_understood(node),
         };
         let noun = self.need(node, Rule::noun)?;
-        Ok(Quantity::Different(variety, Box::new(set(self.noun(noun)?))))
+        Ok(Quantity::Different(
+            variety,
+            Box::new(set(self.noun(noun)?)),
+        ))
     }
 
     /// How many of a noun there are to be: "three or more creatures", "no cards", "a Forest".
@@ -171,11 +204,15 @@ impl Lower<'_> {
         let text = quant.text();
         let n = find(quant, Rule::num);
         let (comparison, n) = match n {
-            Some(n) if text.contains("or more") || text.starts_with("at least") => (Comparison::AtLeast, self.number(n)?),
+            Some(n) if text.contains("or more") || text.starts_with("at least") => {
+                (Comparison::AtLeast, self.number(n)?)
+            }
             Some(n) if text.contains("or fewer") => (Comparison::AtMost, self.number(n)?),
             Some(n) => (Comparison::Equal, self.number(n)?),
             None if has(quant, Rule::qt_no) => (Comparison::Equal, Quantity::Number(0)),
-            None if has(quant, Rule::qt_a) || has(quant, Rule::qt_another) => (Comparison::AtLeast, Quantity::Number(1)),
+            None if has(quant, Rule::qt_a) || has(quant, Rule::qt_another) => {
+                (Comparison::AtLeast, Quantity::Number(1))
+            }
             None => return self.not_understood(quant),
         };
         let noun = self.noun_uncounted(node)?;
@@ -185,10 +222,15 @@ impl Lower<'_> {
     /// A noun whose number has been read already.
     fn noun_uncounted(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let all_of = |noun| match noun {
-            Noun::Described { filter, .. } => Noun::Described { quantifier: Quantifier::All, filter },
+            Noun::Described { filter, .. } => Noun::Described {
+                quantifier: Quantifier::All,
+                filter,
+            },
             other => other,
         };
-        let Some(desc) = child(node, Rule::np_desc) else { return self.not_understood(node) };
+        let Some(desc) = child(node, Rule::np_desc) else {
+            return self.not_understood(node);
+        };
         if node.children().count() != 1 {
             return self.not_understood(node);
         }
@@ -198,16 +240,25 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         let mut filter = filters.remove(0);
-        for modifier in desc.children().skip_while(|n| n.rule() != Rule::np_core).skip(1) {
+        for modifier in desc
+            .children()
+            .skip_while(|n| n.rule() != Rule::np_core)
+            .skip(1)
+        {
             let new = self.modifier(modifier, filter.head)?;
             filter.predicates.extend(new);
         }
         let quant = child(desc, Rule::np_quant);
         if quant.is_some_and(|q| has(q, Rule::qt_other) || has(q, Rule::qt_another)) {
-            filter.predicates.insert(0, Predicate::OtherThan(Box::new(Noun::This)));
+            filter
+                .predicates
+                .insert(0, Predicate::OtherThan(Box::new(Noun::This)));
         }
         super::filter::order(&mut filter.predicates);
-        Ok(all_of(Noun::Described { quantifier: Quantifier::All, filter }))
+        Ok(all_of(Noun::Described {
+            quantifier: Quantifier::All,
+            filter,
+        }))
     }
 
     /// "You control no Islands": so many exist under a player's control.
@@ -217,7 +268,10 @@ impl Lower<'_> {
             && first.rule() != Rule::np_desc
         {
             let thing = self.noun(noun)?;
-            let filter = Filter { head: Head::Object, predicates: vec![Predicate::ControlledBy(Box::new(who))] };
+            let filter = Filter {
+                head: Head::Object,
+                predicates: vec![Predicate::ControlledBy(Box::new(who))],
+            };
             return Ok(Condition::Is(thing, filter));
         }
         let (comparison, n, counted) = self.counted(noun)?;
@@ -226,8 +280,13 @@ impl Lower<'_> {
             (c, _) => c,
         };
         let counted = match counted {
-            Noun::Described { quantifier, mut filter } => {
-                filter.predicates.push(Predicate::ControlledBy(Box::new(who)));
+            Noun::Described {
+                quantifier,
+                mut filter,
+            } => {
+                filter
+                    .predicates
+                    .push(Predicate::ControlledBy(Box::new(who)));
                 Noun::Described { quantifier, filter }
             }
             _ => return self.not_understood(noun),
@@ -236,7 +295,13 @@ impl Lower<'_> {
     }
 
     fn predicate_condition(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
-        let negate = |condition, not| if not { Condition::Not(Box::new(condition)) } else { condition };
+        let negate = |condition, not| {
+            if not {
+                Condition::Not(Box::new(condition))
+            } else {
+                condition
+            }
+        };
         Ok(match node.rule() {
             Rule::cp_control => {
                 if has(node, Rule::with_different) || node.text().contains("controlled") {
@@ -256,11 +321,16 @@ impl Lower<'_> {
                     return self.not_understood(node);
                 }
                 let not = has(node, Rule::cond_not);
-                let Some(what) = node.children().find(|n| !matches!(n.rule(), Rule::cond_not | Rule::q_was)) else {
+                let Some(what) = node
+                    .children()
+                    .find(|n| !matches!(n.rule(), Rule::cond_not | Rule::q_was))
+                else {
                     return self.not_understood(node);
                 };
                 let condition = match what.rule() {
-                    Rule::is_monarch if what.text() == "the monarch" => Condition::Designated(subject.clone(), "monarch".into()),
+                    Rule::is_monarch if what.text() == "the monarch" => {
+                        Condition::Designated(subject.clone(), "monarch".into())
+                    }
                     Rule::is_noun if self.single_thing(what) => {
                         let noun = self.need(what, Rule::noun)?;
                         Condition::Same(subject.clone(), self.noun(noun)?)
@@ -268,13 +338,22 @@ impl Lower<'_> {
                     Rule::is_zone if matches!(subject, Noun::Described { .. }) => {
                         let filter = self.is_filter(what)?;
                         let (comparison, n) = match subject {
-                            Noun::Described { quantifier: Quantifier::No, .. } => (Comparison::Equal, 0),
+                            Noun::Described {
+                                quantifier: Quantifier::No,
+                                ..
+                            } => (Comparison::Equal, 0),
                             _ => (Comparison::AtLeast, 1),
                         };
                         match subject.clone() {
-                            Noun::Described { filter: mut described, .. } => {
+                            Noun::Described {
+                                filter: mut described,
+                                ..
+                            } => {
                                 described.predicates.extend(filter.predicates);
-                                let noun = Noun::Described { quantifier: Quantifier::All, filter: described };
+                                let noun = Noun::Described {
+                                    quantifier: Quantifier::All,
+                                    filter: described,
+                                };
                                 Condition::Exist(noun, comparison, Quantity::Number(n))
                             }
                             _ => return self.not_understood(node),
@@ -290,7 +369,11 @@ impl Lower<'_> {
                 if node.children().next().is_some() || node.text().ends_with("them") {
                     return self.not_understood(node);
                 }
-                let what = if node.text().ends_with("it") { self.newest_object() } else { Noun::This };
+                let what = if node.text().ends_with("it") {
+                    self.newest_object()
+                } else {
+                    Noun::This
+                };
                 Condition::WasCast(what, Some(Box::new(subject.clone())))
             }
             Rule::cp_remains => {
@@ -300,7 +383,13 @@ impl Lower<'_> {
                     } else {
                         vec![Predicate::ControlledBy(Box::new(Noun::You))]
                     };
-                    return Ok(Condition::Is(subject.clone(), Filter { head: Head::Object, predicates: filter }));
+                    return Ok(Condition::Is(
+                        subject.clone(),
+                        Filter {
+                            head: Head::Object,
+                            predicates: filter,
+                        },
+                    ));
                 };
                 Condition::Is(subject.clone(), self.is_filter(state)?)
             }
@@ -325,9 +414,12 @@ impl Lower<'_> {
         };
         let event = match child(node, Rule::past_pred) {
             Some(past) => self.past_event(past, Some(subject.clone()))?,
-            None if text.starts_with("entered") => {
-                Event { verb: EventVerb::Enters { from: None }, subject: Some(subject.clone()), object: None, batch: false }
-            }
+            None if text.starts_with("entered") => Event {
+                verb: EventVerb::Enters { from: None },
+                subject: Some(subject.clone()),
+                object: None,
+                batch: false,
+            },
             None => return self.not_understood(node),
         };
         if has(node, Rule::anywhere) || has(node, Rule::zone_ref) {
@@ -337,7 +429,10 @@ impl Lower<'_> {
     }
 
     fn have(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
-        let Some(what) = node.children().find(|n| !matches!(n.rule(), Rule::cp_neg | Rule::exactly)) else {
+        let Some(what) = node
+            .children()
+            .find(|n| !matches!(n.rule(), Rule::cp_neg | Rule::exactly))
+        else {
             return self.not_understood(node);
         };
         let exactly = has(node, Rule::exactly);
@@ -367,21 +462,34 @@ impl Lower<'_> {
                     let (c, n) = compare(self, n)?;
                     Condition::Compare(of(Attribute::HandSize, subject), c, n)
                 }
-                None if has(what, Rule::hand_no) => {
-                    Condition::Compare(of(Attribute::HandSize, subject), Comparison::Equal, Quantity::Number(0))
-                }
-                None => Condition::Compare(of(Attribute::HandSize, subject), Comparison::AtLeast, Quantity::Number(1)),
+                None if has(what, Rule::hand_no) => Condition::Compare(
+                    of(Attribute::HandSize, subject),
+                    Comparison::Equal,
+                    Quantity::Number(0),
+                ),
+                None => Condition::Compare(
+                    of(Attribute::HandSize, subject),
+                    Comparison::AtLeast,
+                    Quantity::Number(1),
+                ),
             },
             Rule::ch_counters => {
                 if exactly {
                     return self.not_understood(node);
                 }
-                let filter = Filter { head: Head::Object, predicates: vec![self.with_counters(what)?] };
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![self.with_counters(what)?],
+                };
                 Condition::Is(subject.clone(), filter)
             }
-            Rule::ch_stat if has(what, Rule::stat_attr) => {
-                Condition::Is(subject.clone(), Filter { head: Head::Object, predicates: self.stat(what)? })
-            }
+            Rule::ch_stat if has(what, Rule::stat_attr) => Condition::Is(
+                subject.clone(),
+                Filter {
+                    head: Head::Object,
+                    predicates: self.stat(what)?,
+                },
+            ),
             Rule::ch_designation if what.text() == "the city's blessing" => {
                 Condition::Designated(subject.clone(), "city's blessing".into())
             }
@@ -389,12 +497,17 @@ impl Lower<'_> {
                 let keywords = self.keyword_list(what)?;
                 Condition::Is(
                     subject.clone(),
-                    Filter { head: Head::Object, predicates: keywords.into_iter().map(Predicate::Has).collect() },
+                    Filter {
+                        head: Head::Object,
+                        predicates: keywords.into_iter().map(Predicate::Has).collect(),
+                    },
                 )
             }
             Rule::ch_past => {
                 let past = self.need(what, Rule::past_pred)?;
-                let window = child(what, Rule::window).and_then(|w| window(w.text())).unwrap_or(Window::ThisTurn);
+                let window = child(what, Rule::window)
+                    .and_then(|w| window(w.text()))
+                    .unwrap_or(Window::ThisTurn);
                 if !has(what, Rule::window) {
                     return self.not_understood(what);
                 }
@@ -403,9 +516,15 @@ impl Lower<'_> {
             Rule::noun => {
                 // "You have three or more opponents".
                 let (c, n, counted) = self.counted(what)?;
-                let c = if c == Comparison::Equal && n != Quantity::Number(0) && !exactly { Comparison::AtLeast } else { c };
+                let c = if c == Comparison::Equal && n != Quantity::Number(0) && !exactly {
+                    Comparison::AtLeast
+                } else {
+                    c
+                };
                 match &counted {
-                    Noun::Described { filter, .. } if *subject == Noun::You && filter.head == Head::Opponent => {
+                    Noun::Described { filter, .. }
+                        if *subject == Noun::You && filter.head == Head::Opponent =>
+                    {
                         Condition::Exist(counted, c, n)
                     }
                     _ => return self.not_understood(what),
@@ -423,10 +542,16 @@ impl Lower<'_> {
         let other = if has(node, Rule::than_any) {
             Noun::Described {
                 quantifier: Quantifier::Any,
-                filter: Filter { head: Head::Opponent, predicates: Vec::new() },
+                filter: Filter {
+                    head: Head::Opponent,
+                    predicates: Vec::new(),
+                },
             }
         } else {
-            let last = node.children().filter(|n| !matches!(n.rule(), Rule::np_core_zone | Rule::more_life)).last();
+            let last = node
+                .children()
+                .filter(|n| !matches!(n.rule(), Rule::np_core_zone | Rule::more_life))
+                .last();
             match last {
                 Some(noun) => self.item(noun, Want::Player)?,
                 None => return self.not_understood(node),
@@ -434,22 +559,42 @@ impl Lower<'_> {
         };
         if has(node, Rule::more_life) {
             let life = |who| Quantity::Of(Attribute::LifeTotal, Box::new(who));
-            let comparison = if fewer { Comparison::Less } else { Comparison::Greater };
-            return Ok(Condition::Compare(life(subject.clone()), comparison, life(other)));
+            let comparison = if fewer {
+                Comparison::Less
+            } else {
+                Comparison::Greater
+            };
+            return Ok(Condition::Compare(
+                life(subject.clone()),
+                comparison,
+                life(other),
+            ));
         }
         let what = self.need(node, Rule::np_core_zone)?;
         let core = self.need(what, Rule::np_core)?;
         let (filter, _) = self.bare_filter(core)?;
         if has(what, Rule::in_hand) && filter.head == Head::Card && filter.predicates.is_empty() {
             let hand = |who| Quantity::Of(Attribute::HandSize, Box::new(who));
-            let comparison = if fewer { Comparison::Less } else { Comparison::Greater };
-            return Ok(Condition::Compare(hand(subject.clone()), comparison, hand(other)));
+            let comparison = if fewer {
+                Comparison::Less
+            } else {
+                Comparison::Greater
+            };
+            return Ok(Condition::Compare(
+                hand(subject.clone()),
+                comparison,
+                hand(other),
+            ));
         }
         if has(what, Rule::in_hand) || has(what, Rule::zone_word) {
             return self.not_understood(what);
         }
         let (left, right) = (Box::new(subject.clone()), Box::new(other));
-        Ok(if fewer { Condition::MoreThan(right, filter, left) } else { Condition::MoreThan(left, filter, right) })
+        Ok(if fewer {
+            Condition::MoreThan(right, filter, left)
+        } else {
+            Condition::MoreThan(left, filter, right)
+        })
     }
 
     /// A part of a turn and whose; `None` for the whole turn.
@@ -470,7 +615,11 @@ impl Lower<'_> {
             };
         }
         if let Some(on) = child(part, Rule::tp_combat_on) {
-            whose = Some(if on.text().contains("opponent") { Whose::Opponents } else { Whose::Yours });
+            whose = Some(if on.text().contains("opponent") {
+                Whose::Opponents
+            } else {
+                Whose::Yours
+            });
             return Ok((whose, Some(TurnPart::Phase(Phase::Combat))));
         }
         Ok((whose, Some(self.turn_part(part)?)))
@@ -481,13 +630,14 @@ impl Lower<'_> {
 pub(super) fn whose_turn(noun: Noun) -> Whose {
     match noun {
         Noun::You => Whose::Yours,
-        Noun::Described { quantifier: Quantifier::Each | Quantifier::Any, filter }
-            if filter.head == Head::Opponent && filter.predicates.is_empty() =>
-        {
-            Whose::Opponents
-        }
-        Noun::Described { quantifier: Quantifier::Each, filter } if filter.predicates.is_empty() => Whose::Each,
+        Noun::Described {
+            quantifier: Quantifier::Each | Quantifier::Any,
+            filter,
+        } if filter.head == Head::Opponent && filter.predicates.is_empty() => Whose::Opponents,
+        Noun::Described {
+            quantifier: Quantifier::Each,
+            filter,
+        } if filter.predicates.is_empty() => Whose::Each,
         other => Whose::Of(Box::new(other)),
     }
 }
-

@@ -115,11 +115,20 @@ pub(super) fn all(node: Node<'_>, rule: Rule) -> impl Iterator<Item = Node<'_>> 
 
 /// The first descendant of a rule, in reading order.
 pub(super) fn find(node: Node<'_>, rule: Rule) -> Option<Node<'_>> {
-    node.children()
-        .find_map(|n| if n.rule() == rule { Some(n) } else { find(n, rule) })
+    node.children().find_map(|n| {
+        if n.rule() == rule {
+            Some(n)
+        } else {
+            find(n, rule)
+        }
+    })
 }
 
 fn shorten(text: &str) -> String {
     let short: String = text.chars().take(60).collect();
-    if short.len() < text.len() { format!("{short}...") } else { short }
+    if short.len() < text.len() {
+        format!("{short}...")
+    } else {
+        short
+    }
 }

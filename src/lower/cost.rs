@@ -1,8 +1,8 @@
 //! Costs (CR 118).
 
 use super::context::{Lower, Lowered, child, find, has};
-use crate::ir::{Action, Binding, Cost, CostPart, Effect, Noun, Quantity};
 use super::discourse::{Kind, Meant, Referent};
+use crate::ir::{Action, Binding, Cost, CostPart, Effect, Noun, Quantity};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -56,13 +56,21 @@ impl Lower<'_> {
                     CostPart::Loyalty(None)
                 } else {
                     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-                    let Ok(n) = digits.parse::<i32>() else { return self.not_understood(node) };
-                    CostPart::Loyalty(Some(if has(node, Rule::loy_minus) { n.saturating_neg() } else { n }))
+                    let Ok(n) = digits.parse::<i32>() else {
+                        return self.not_understood(node);
+                    };
+                    CostPart::Loyalty(Some(if has(node, Rule::loy_minus) {
+                        n.saturating_neg()
+                    } else {
+                        n
+                    }))
                 }
             }
             Rule::cost_energy => {
                 let symbols = child(node, Rule::energy).map(|e| e.text().matches("{e}").count());
-                let Some(n) = symbols.and_then(|n| i64::try_from(n).ok()) else { return self.not_understood(node) };
+                let Some(n) = symbols.and_then(|n| i64::try_from(n).ok()) else {
+                    return self.not_understood(node);
+                };
                 CostPart::Act(Action::RemoveCounters {
                     count: Some(Quantity::Number(n)),
                     kind: Some("energy".into()),
@@ -70,14 +78,18 @@ impl Lower<'_> {
                 })
             }
             Rule::cost_act => {
-                let Some(verb) = node.children().next() else { return self.not_understood(node) };
+                let Some(verb) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 if verb.rule() == Rule::vp_remove_counters && find(verb, Rule::am_any).is_some() {
                     return self.not_understood(verb);
                 }
                 let number = self.said.costs;
                 let before = self.said.referents.len();
                 let effect = self.choosing(|w| w.predicate(verb, &Noun::You))?;
-                let Effect::Act { action, .. } = effect else { return self.not_understood(verb) };
+                let Effect::Act { action, .. } = effect else {
+                    return self.not_understood(verb);
+                };
                 // What the cost used is referred to as such.
                 for referent in self.said.referents.iter_mut().skip(before) {
                     referent.meant = match &referent.meant {
@@ -95,7 +107,9 @@ impl Lower<'_> {
                     });
                 }
                 self.said.costs = number.saturating_add(1);
-                self.said.amounts.push(Meant::Binding(Binding::Cost(number)));
+                self.said
+                    .amounts
+                    .push(Meant::Binding(Binding::Cost(number)));
                 CostPart::Act(action)
             }
             _ => return self.not_understood(node),

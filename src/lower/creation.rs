@@ -53,7 +53,9 @@ impl Lower<'_> {
     pub fn pt(&mut self, node: Node<'_>) -> Lowered<(PtValue, PtValue)> {
         let mut values = all(node, Rule::pt_value).map(|v| match v.text() {
             "*" => Some(PtValue::Star),
-            "x" => Some(PtValue::Quantity(Box::new(self.x.clone().unwrap_or(Quantity::X)))),
+            "x" => Some(PtValue::Quantity(Box::new(
+                self.x.clone().unwrap_or(Quantity::X),
+            ))),
             "n" => Some(PtValue::Quantity(Box::new(Quantity::Parameter))),
             text => text.parse().ok().map(PtValue::Number),
         });
@@ -68,7 +70,11 @@ impl Lower<'_> {
         let mut effects = Vec::new();
         let each = child(node, Rule::q_for_each);
         if let Some(copy) = child(node, Rule::create_copy) {
-            if each.is_some() || has(copy, Rule::tk_tapped) || has(copy, Rule::tm_attacking) || copy.text().contains("copy of one of") {
+            if each.is_some()
+                || has(copy, Rule::tk_tapped)
+                || has(copy, Rule::tm_attacking)
+                || copy.text().contains("copy of one of")
+            {
                 return self.not_understood(copy);
             }
             let amount = self.need(copy, Rule::amount)?;
@@ -80,8 +86,23 @@ impl Lower<'_> {
                 None => Vec::new(),
             };
             let plural = count != Quantity::Number(1);
-            let effect = self.act(who, Action::Copy { what, count, as_token: true, new_targets: false, except });
-            self.created(plural, Filter { head: Head::Token, predicates: Vec::new() });
+            let effect = self.act(
+                who,
+                Action::Copy {
+                    what,
+                    count,
+                    as_token: true,
+                    new_targets: false,
+                    except,
+                },
+            );
+            self.created(
+                plural,
+                Filter {
+                    head: Head::Token,
+                    predicates: Vec::new(),
+                },
+            );
             return Ok(effect);
         }
         for token in all(node, Rule::create_token) {
@@ -93,7 +114,9 @@ impl Lower<'_> {
                 },
             };
             if let Some(each) = each {
-                let Quantity::Number(unit) = count else { return self.not_understood(token) };
+                let Quantity::Number(unit) = count else {
+                    return self.not_understood(token);
+                };
                 count = self.for_each(each, unit)?;
             }
             effects.push(self.create_one(token, who, count)?);
@@ -123,10 +146,17 @@ impl Lower<'_> {
         }
         let mut looks = Looks::default();
         let what = self.need(node, Rule::tk_what)?;
-        let words_only: Vec<Node<'_>> = what.children().filter(|n| n.rule() != Rule::tk_end).collect();
+        let words_only: Vec<Node<'_>> = what
+            .children()
+            .filter(|n| n.rule() != Rule::tk_end)
+            .collect();
         let single = child(what, Rule::tk_end).is_none_or(|e| e.text() == "token");
         if (count == Quantity::Number(1)) != single && matches!(count, Quantity::Number(_)) {
-            return Err(self.problem(Code::Agreement, what, "the number of tokens and their noun do not agree"));
+            return Err(self.problem(
+                Code::Agreement,
+                what,
+                "the number of tokens and their noun do not agree",
+            ));
         }
         let mut tapped = false;
         let mut attacking = false;
@@ -137,23 +167,33 @@ impl Lower<'_> {
         let mut abilities = Vec::new();
         let mut name = None;
         for modifier in all(node, Rule::tk_mods) {
-            let Some(inner) = modifier.children().next() else { return self.not_understood(modifier) };
+            let Some(inner) = modifier.children().next() else {
+                return self.not_understood(modifier);
+            };
             match inner.rule() {
                 Rule::tm_with => {
                     let list = self.need(inner, Rule::ability_list)?;
                     abilities = self.ability_list(list, super::Bearer::token())?;
                 }
                 Rule::tm_named => {
-                    let Some(text) = words::text_of(inner, Rule::card_name) else { return self.not_understood(inner) };
+                    let Some(text) = words::text_of(inner, Rule::card_name) else {
+                        return self.not_understood(inner);
+                    };
                     name = Some(super::title(text));
                 }
-                Rule::tm_attacking if inner.text().ends_with("attacking") => (tapped, attacking) = (true, true),
+                Rule::tm_attacking if inner.text().ends_with("attacking") => {
+                    (tapped, attacking) = (true, true)
+                }
                 Rule::tm_tapped => tapped = true,
                 _ => return self.not_understood(inner),
             }
         }
         // A lone name is that of a token which a pack declares.
-        let text = words_only.iter().map(|n| n.text()).collect::<Vec<_>>().join(" ");
+        let text = words_only
+            .iter()
+            .map(|n| n.text())
+            .collect::<Vec<_>>()
+            .join(" ");
         let token = match self.vocab.token(&text) {
             Some(declared) if abilities.is_empty() && name.is_none() => TokenSpec::Named(declared),
             _ => {
@@ -161,7 +201,11 @@ impl Lower<'_> {
                     self.look(*word, &mut looks)?;
                 }
                 if looks.pt.is_none() && looks.types.is_empty() {
-                    return Err(self.problem(Code::UnknownToken, what, format!("no token named `{text}` is declared")));
+                    return Err(self.problem(
+                        Code::UnknownToken,
+                        what,
+                        format!("no token named `{text}` is declared"),
+                    ));
                 }
                 TokenSpec::Described {
                     pt: looks.pt.clone(),
@@ -174,11 +218,30 @@ impl Lower<'_> {
                 }
             }
         };
-        let mut predicates: Vec<Predicate> = looks.subtypes.iter().cloned().map(Predicate::Subtype).collect();
+        let mut predicates: Vec<Predicate> = looks
+            .subtypes
+            .iter()
+            .cloned()
+            .map(Predicate::Subtype)
+            .collect();
         predicates.extend(looks.types.iter().map(Predicate::Type));
         let plural = count != Quantity::Number(1);
-        let effect = self.act(who, Action::Create { count, token, tapped, attacking });
-        self.created(plural, Filter { head: Head::Token, predicates });
+        let effect = self.act(
+            who,
+            Action::Create {
+                count,
+                token,
+                tapped,
+                attacking,
+            },
+        );
+        self.created(
+            plural,
+            Filter {
+                head: Head::Token,
+                predicates,
+            },
+        );
         Ok(effect)
     }
 
@@ -217,7 +280,11 @@ impl Lower<'_> {
             None => None,
         };
         let additional = has(node, Rule::bw_addition) || has(node, Rule::bw_still);
-        let colors = if looks.colorless || !looks.colors.is_empty() { Some(looks.colors) } else { None };
+        let colors = if looks.colorless || !looks.colors.is_empty() {
+            Some(looks.colors)
+        } else {
+            None
+        };
         out.push(Modification::Become {
             pt,
             colors,

@@ -117,7 +117,9 @@ impl Discourse {
             | Effect::Repeat { effect, .. }
             | Effect::Delayed { effect, .. }
             | Effect::Where { effect, .. } => self.number(effect),
-            Effect::If { then, otherwise, .. } => {
+            Effect::If {
+                then, otherwise, ..
+            } => {
                 self.number(then);
                 if let Some(otherwise) = otherwise {
                     self.number(otherwise);

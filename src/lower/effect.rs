@@ -10,9 +10,8 @@ use super::{
 };
 use crate::diag::Code;
 use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Quantifier, Statement,
-    Trigger, TriggerWord, Whose,
-    condition::TurnPart,
+    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Quantifier,
+    Statement, Trigger, TriggerWord, Whose, condition::TurnPart,
 };
 use crate::vocab::Step;
 use spellwright_grammar::{Node, Rule};
@@ -55,7 +54,9 @@ impl Lower<'_> {
     fn sentence(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
         if let Some(end) = find(node, Rule::no_period) {
             let mut problem = self.problem(Code::MissingPeriod, end, "the sentence has no period");
-            problem.help.push("end every sentence of an ability with `.`".into());
+            problem
+                .help
+                .push("end every sentence of an ability with `.`".into());
             return Err(problem);
         }
         if has(node, Rule::still) {
@@ -102,7 +103,10 @@ impl Lower<'_> {
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
                 match out.last_mut() {
-                    Some(Part::Act(Effect::If { otherwise: otherwise @ None, .. })) => {
+                    Some(Part::Act(Effect::If {
+                        otherwise: otherwise @ None,
+                        ..
+                    })) => {
                         *otherwise = Some(Box::new(to_effect(new)));
                         Ok(())
                     }
@@ -120,7 +124,9 @@ impl Lower<'_> {
                 self.led(rest, chain, &mut new)?;
                 if instead {
                     // CR 608.2c: the later instruction replaces the earlier one if the condition holds.
-                    let Some(Part::Act(before)) = out.pop() else { return self.dangling(*lead) };
+                    let Some(Part::Act(before)) = out.pop() else {
+                        return self.dangling(*lead);
+                    };
                     out.push(Part::Act(Effect::If {
                         condition,
                         then: Box::new(to_effect(new)),
@@ -139,7 +145,8 @@ impl Lower<'_> {
                 for part in new {
                     match part {
                         Part::Holds(mut statement, None) => {
-                            statement.condition = Some(and(condition.clone(), statement.condition.take()));
+                            statement.condition =
+                                Some(and(condition.clone(), statement.condition.take()));
                             out.push(Part::Holds(statement, None));
                         }
                         _ => return self.not_understood(*lead),
@@ -159,7 +166,8 @@ impl Lower<'_> {
                 for part in new {
                     match part {
                         Part::Holds(mut statement, None) => {
-                            statement.condition = Some(and(condition.clone(), statement.condition.take()));
+                            statement.condition =
+                                Some(and(condition.clone(), statement.condition.take()));
                             out.push(Part::Holds(statement, None));
                         }
                         _ => return self.not_understood(*lead),
@@ -174,7 +182,9 @@ impl Lower<'_> {
                 self.led(rest, chain, &mut new)?;
                 for part in new {
                     match part {
-                        Part::Holds(statement, None) => out.push(Part::Holds(statement, Some(duration.clone()))),
+                        Part::Holds(statement, None) => {
+                            out.push(Part::Holds(statement, Some(duration.clone())))
+                        }
                         Part::Holds(statement, own) => out.push(Part::Holds(statement, own)),
                         Part::Act(_) => return self.not_understood(*lead),
                     }
@@ -182,7 +192,9 @@ impl Lower<'_> {
                 Ok(())
             }
             Rule::ld_for_each => {
-                let Some(inner) = lead.children().next() else { return self.not_understood(*lead) };
+                let Some(inner) = lead.children().next() else {
+                    return self.not_understood(*lead);
+                };
                 if inner.rule() != Rule::fe_other {
                     return self.not_understood(*lead);
                 }
@@ -201,7 +213,10 @@ impl Lower<'_> {
                 });
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
-                out.push(Part::Act(Effect::ForEach { over, effect: Box::new(to_effect(new)) }));
+                out.push(Part::Act(Effect::ForEach {
+                    over,
+                    effect: Box::new(to_effect(new)),
+                }));
                 Ok(())
             }
             Rule::ld_delay => {
@@ -216,11 +231,18 @@ impl Lower<'_> {
                 if has(*lead, Rule::noun) {
                     return self.not_understood(*lead);
                 }
-                let Some(action) = self.said.optional else { return self.dangling(*lead) };
+                let Some(action) = self.said.optional else {
+                    return self.dangling(*lead);
+                };
                 let done = Condition::Done(Binding::Result(self.said.slot(action)));
                 let trigger = Trigger {
                     word: TriggerWord::When,
-                    event: Event { verb: EventVerb::State(Box::new(done)), subject: None, object: None, batch: false },
+                    event: Event {
+                        verb: EventVerb::State(Box::new(done)),
+                        subject: None,
+                        object: None,
+                        batch: false,
+                    },
                 };
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
@@ -236,7 +258,9 @@ impl Lower<'_> {
         leads.iter().any(|l| l.rule() == Rule::ld_instead)
             || chain.children().any(|clause| {
                 has(clause, Rule::cl_instead)
-                    || clause.children().any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
+                    || clause
+                        .children()
+                        .any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
             })
     }
 
@@ -249,12 +273,18 @@ impl Lower<'_> {
             out.push(Part::Holds(statement, None));
             return;
         }
-        out.push(Part::Act(Effect::If { condition, then: Box::new(to_effect(new)), otherwise: None }));
+        out.push(Part::Act(Effect::If {
+            condition,
+            then: Box::new(to_effect(new)),
+            otherwise: None,
+        }));
     }
 
     /// "At the beginning of the next end step" (CR 603.7).
     fn delay(&mut self, node: Node<'_>) -> Lowered<Trigger> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let (part, whose) = match inner.rule() {
             Rule::dl_end_combat => (TurnPart::Step(Step::EndOfCombat), Whose::Each),
             Rule::dl_next_step => {
@@ -273,13 +303,20 @@ impl Lower<'_> {
         };
         Ok(Trigger {
             word: TriggerWord::At,
-            event: Event { verb: EventVerb::Begins(part, whose), subject: None, object: None, batch: false },
+            event: Event {
+                verb: EventVerb::Begins(part, whose),
+                subject: None,
+                object: None,
+                batch: false,
+            },
         })
     }
 
     /// A duration (CR 611.2a).
     pub fn duration(&mut self, node: Node<'_>) -> Lowered<Duration> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         Ok(match inner.rule() {
             Rule::du_eot => Duration::EndOfTurn,
             Rule::du_this_turn => Duration::ThisTurn,
@@ -289,7 +326,14 @@ impl Lower<'_> {
             Rule::du_until_step => {
                 let part = self.need(inner, Rule::turn_part)?;
                 let part = self.turn_part(part)?;
-                Duration::Until(part, if has(inner, Rule::du_your) { Whose::YourNext } else { Whose::Next })
+                Duration::Until(
+                    part,
+                    if has(inner, Rule::du_your) {
+                        Whose::YourNext
+                    } else {
+                        Whose::Next
+                    },
+                )
             }
             Rule::du_leaves => match inner.children().next() {
                 Some(noun) => Duration::UntilLeaves(Box::new(self.item(noun, Want::Object)?)),
@@ -335,8 +379,16 @@ impl Lower<'_> {
             } else {
                 let effect = to_effect(rest);
                 mine.push(Part::Act(match effect {
-                    Effect::MayPay { who, cost, .. } => Effect::MayPay { who, cost, bind: Some(id) },
-                    effect => Effect::May { who, effect: Box::new(effect), bind: Some(id) },
+                    Effect::MayPay { who, cost, .. } => Effect::MayPay {
+                        who,
+                        cost,
+                        bind: Some(id),
+                    },
+                    effect => Effect::May {
+                        who,
+                        effect: Box::new(effect),
+                        bind: Some(id),
+                    },
                 }));
             }
         }
@@ -367,7 +419,9 @@ impl Lower<'_> {
                 Rule::subject => own_subject = Some(self.clause_subject(part)?),
                 Rule::cl_may_have => {
                     let mut two = part.children();
-                    let (Some(who), Some(acts)) = (two.next(), two.next()) else { return self.not_understood(part) };
+                    let (Some(who), Some(acts)) = (two.next(), two.next()) else {
+                        return self.not_understood(part);
+                    };
                     player = Some(self.clause_subject(who)?);
                     own_subject = Some(self.clause_subject(acts)?);
                     may = true;
@@ -384,7 +438,9 @@ impl Lower<'_> {
                 _ => predicate = Some(part),
             }
         }
-        let Some(predicate) = predicate else { return self.not_understood(node) };
+        let Some(predicate) = predicate else {
+            return self.not_understood(node);
+        };
         let inherited = own_subject.is_none();
         if own_subject.is_some() {
             *subject = own_subject;
@@ -395,20 +451,34 @@ impl Lower<'_> {
                 *optional = Some((who, out.len()));
             }
         }
-        let each = suffixes.iter().find(|s| s.rule() == Rule::sx_for_each).and_then(|s| child(*s, Rule::q_for_each));
+        let each = suffixes
+            .iter()
+            .find(|s| s.rule() == Rule::sx_for_each)
+            .and_then(|s| child(*s, Rule::q_for_each));
         let mut new = Vec::new();
         if is_static(predicate) {
             let about = self.about(predicate, subject.as_ref())?;
             if predicate.rule() == Rule::vp_gain_control {
                 let what = self.need(predicate, Rule::noun)?;
                 let what = self.noun_wanting(what, Want::Object)?;
-                let who = if inherited { subject.clone().filter(is_player_noun).unwrap_or(Noun::You) } else { about };
-                let statement = Statement { subject: what, modifications: vec![Modification::Control(Box::new(who))], condition: None };
+                let who = if inherited {
+                    subject.clone().filter(is_player_noun).unwrap_or(Noun::You)
+                } else {
+                    about
+                };
+                let statement = Statement {
+                    subject: what,
+                    modifications: vec![Modification::Control(Box::new(who))],
+                    condition: None,
+                };
                 new.push(Part::Holds(statement, None));
             } else {
                 let modifications = self.modifications(predicate, &about, each)?;
-                let inner = find(predicate, Rule::duration)
-                    .filter(|d| d.text() != "each combat" && d.text() != "each turn" && !within_quote(predicate, *d));
+                let inner = find(predicate, Rule::duration).filter(|d| {
+                    d.text() != "each combat"
+                        && d.text() != "each turn"
+                        && !within_quote(predicate, *d)
+                });
                 let duration = inner.map(|d| self.duration(d)).transpose()?;
                 // "Gets +1/+1 and has flying": one statement about one subject (CR 613.6).
                 let joined = match (out.last_mut(), inherited, may) {
@@ -424,10 +494,16 @@ impl Lower<'_> {
                     _ => false,
                 };
                 if joined {
-                    let Some(last) = out.pop() else { return self.not_understood(node) };
+                    let Some(last) = out.pop() else {
+                        return self.not_understood(node);
+                    };
                     new.push(last);
                 } else {
-                    let statement = Statement { subject: about, modifications, condition: None };
+                    let statement = Statement {
+                        subject: about,
+                        modifications,
+                        condition: None,
+                    };
                     new.push(Part::Holds(statement, duration));
                 }
             }
@@ -454,22 +530,34 @@ impl Lower<'_> {
     fn verb(&mut self, predicate: Node<'_>, who: &Noun) -> Lowered<Effect> {
         match predicate.rule() {
             Rule::vp_pay if has(predicate, Rule::cost_mana) => {
-                let cost = predicate.children().filter(|n| n.rule() == Rule::cost_mana).collect::<Vec<_>>();
-                let [cost] = cost.as_slice() else { return self.not_understood(predicate) };
+                let cost = predicate
+                    .children()
+                    .filter(|n| n.rule() == Rule::cost_mana)
+                    .collect::<Vec<_>>();
+                let [cost] = cost.as_slice() else {
+                    return self.not_understood(predicate);
+                };
                 if has(predicate, Rule::life_amount) {
                     return self.not_understood(predicate);
                 }
                 let cost = self.cost(*cost)?;
-                Ok(Effect::MayPay { who: who.clone(), cost, bind: None })
+                Ok(Effect::MayPay {
+                    who: who.clone(),
+                    cost,
+                    bind: None,
+                })
             }
             Rule::vp_pay if has(predicate, Rule::energy) => {
                 let energy = self.need(predicate, Rule::energy)?;
                 let n = i64::try_from(energy.text().matches("{e}").count()).unwrap_or(0);
-                Ok(self.act(who, Action::RemoveCounters {
-                    count: Some(crate::ir::Quantity::Number(n)),
-                    kind: Some("energy".into()),
-                    from: who.clone(),
-                }))
+                Ok(self.act(
+                    who,
+                    Action::RemoveCounters {
+                        count: Some(crate::ir::Quantity::Number(n)),
+                        kind: Some("energy".into()),
+                        from: who.clone(),
+                    },
+                ))
             }
             Rule::vp_prevent => self.prevent(predicate),
             Rule::vp_tap_untap => {
@@ -478,7 +566,10 @@ impl Lower<'_> {
                 let tap = self.act(who, Action::Tap(what.clone()));
                 let again = match self.said.referents.last().map(|r| r.meant.clone()) {
                     Some(meant) => match self.said.binding(&meant) {
-                        Some(to) => Noun::Ref { to, word: crate::ir::Word::Pronoun },
+                        Some(to) => Noun::Ref {
+                            to,
+                            word: crate::ir::Word::Pronoun,
+                        },
                         None => what,
                     },
                     None => what,
@@ -538,20 +629,44 @@ impl Lower<'_> {
     }
 
     /// Who does it: the subject said, or the one before if the verb agrees with it, else you.
-    fn actor(&self, predicate: Node<'_>, subject: Option<&Noun>, inherited: bool, _may: bool) -> Noun {
-        let Some(subject) = subject else { return Noun::You };
+    fn actor(
+        &self,
+        predicate: Node<'_>,
+        subject: Option<&Noun>,
+        inherited: bool,
+        _may: bool,
+    ) -> Noun {
+        let Some(subject) = subject else {
+            return Noun::You;
+        };
         if !inherited {
             return subject.clone();
         }
-        let word = predicate.text().split(' ').next().unwrap_or("").trim_end_matches(['.', ',']);
+        let word = predicate
+            .text()
+            .split(' ')
+            .next()
+            .unwrap_or("")
+            .trim_end_matches(['.', ',']);
         let third = word.ends_with('s') && !matches!(word, "discuss");
         let plural_player = match subject {
             Noun::You => true,
-            Noun::Described { filter, quantifier } => is_player(filter.head) && !matches!(quantifier, Quantifier::Target(_)) && *quantifier != Quantifier::Each,
-            Noun::Ref { word: crate::ir::Word::Pronoun, .. } => is_player_noun(subject),
+            Noun::Described { filter, quantifier } => {
+                is_player(filter.head)
+                    && !matches!(quantifier, Quantifier::Target(_))
+                    && *quantifier != Quantifier::Each
+            }
+            Noun::Ref {
+                word: crate::ir::Word::Pronoun,
+                ..
+            } => is_player_noun(subject),
             _ => false,
         };
-        if third || plural_player { subject.clone() } else { Noun::You }
+        if third || plural_player {
+            subject.clone()
+        } else {
+            Noun::You
+        }
     }
 
     fn suffix(&mut self, node: Node<'_>, new: &mut Vec<Part>, out: &mut Vec<Part>) -> Lowered<()> {
@@ -618,9 +733,16 @@ impl Lower<'_> {
     /// "Unless its controller pays {2}" (CR 118.12a).
     fn unless_cost(&mut self, node: Node<'_>) -> Lowered<(Noun, crate::ir::Cost)> {
         use crate::ir::{Cost, CostPart};
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
-        let Some(who_node) = inner.children().next() else { return self.not_understood(inner) };
-        if inner.text().starts_with("any player") || has(inner, Rule::q_for_each) || has(inner, Rule::q_where) {
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let Some(who_node) = inner.children().next() else {
+            return self.not_understood(inner);
+        };
+        if inner.text().starts_with("any player")
+            || has(inner, Rule::q_for_each)
+            || has(inner, Rule::q_where)
+        {
             return self.not_understood(inner);
         }
         let who = self.item(who_node, Want::Player)?;
@@ -632,7 +754,9 @@ impl Lower<'_> {
             };
             return Ok((who, Cost(vec![part])));
         }
-        let Some(act) = inner.children().nth(1) else { return self.not_understood(inner) };
+        let Some(act) = inner.children().nth(1) else {
+            return self.not_understood(inner);
+        };
         match self.choosing(|w| w.predicate(act, &Noun::You))? {
             Effect::Act { action, .. } => Ok((who, Cost(vec![CostPart::Act(action)]))),
             _ => self.not_understood(act),
@@ -641,7 +765,9 @@ impl Lower<'_> {
 
     /// "Prevent the next 3 damage that would be dealt to any target this turn" (CR 615).
     fn prevent(&mut self, node: Node<'_>) -> Lowered<Effect> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let amount = match inner.rule() {
             Rule::pv_next => {
                 let n = self.need(inner, Rule::num)?;
@@ -652,7 +778,9 @@ impl Lower<'_> {
         };
         let (mut to, mut by, mut duration) = (None, None, None);
         for scope in inner.children().filter(|n| n.rule() == Rule::pv_scope) {
-            let Some(scope) = scope.children().next() else { return self.not_understood(scope) };
+            let Some(scope) = scope.children().next() else {
+                return self.not_understood(scope);
+            };
             match scope.rule() {
                 Rule::pv_to => {
                     let noun = self.need(scope, Rule::noun)?;
@@ -672,19 +800,32 @@ impl Lower<'_> {
         if inner.text().contains("would deal") {
             return self.not_understood(inner);
         }
-        let Some(duration) = duration else { return self.not_understood(node) };
+        let Some(duration) = duration else {
+            return self.not_understood(node);
+        };
         let combat = super::filter::combat(inner) == Some(true);
         if super::filter::combat(inner) == Some(false) {
             return self.not_understood(inner);
         }
-        Ok(self.act(&Noun::You, Action::Prevent { amount, to, by, combat, duration }))
+        Ok(self.act(
+            &Noun::You,
+            Action::Prevent {
+                amount,
+                to,
+                by,
+                combat,
+                duration,
+            },
+        ))
     }
 }
 
 /// Whether a node is inside a quoted ability of another.
 fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
     node.children().any(|n| {
-        n.start() <= inner.start() && inner.end() <= n.end() && (n.rule() == Rule::quoted || within_quote(n, inner))
+        n.start() <= inner.start()
+            && inner.end() <= n.end()
+            && (n.rule() == Rule::quoted || within_quote(n, inner))
     })
 }
 
@@ -693,8 +834,13 @@ pub(super) fn is_player_noun(noun: &Noun) -> bool {
     match noun {
         Noun::You | Noun::Part(_) | Noun::Related(..) => true,
         Noun::Described { filter, .. } => is_player(filter.head),
-        Noun::Ref { word: crate::ir::Word::That(filter), .. } => is_player(filter.head),
-        Noun::Ref { to: Binding::Each, .. } => true,
+        Noun::Ref {
+            word: crate::ir::Word::That(filter),
+            ..
+        } => is_player(filter.head),
+        Noun::Ref {
+            to: Binding::Each, ..
+        } => true,
         Noun::Either(nouns) | Noun::All(nouns) => nouns.iter().all(is_player_noun),
         _ => false,
     }
@@ -709,7 +855,11 @@ pub(super) fn sequence(effects: Vec<Effect>) -> Effect {
             other => flat.push(other),
         }
     }
-    if flat.len() == 1 { flat.remove(0) } else { Effect::Sequence(flat) }
+    if flat.len() == 1 {
+        flat.remove(0)
+    } else {
+        Effect::Sequence(flat)
+    }
 }
 
 fn to_effect(parts: Vec<Part>) -> Effect {
@@ -731,6 +881,10 @@ fn and(first: Condition, second: Option<Condition>) -> Condition {
 }
 
 fn delayed(trigger: Trigger, effect: Effect) -> Effect {
-    Effect::Delayed { trigger, effect: Box::new(effect), once: true, duration: None }
+    Effect::Delayed {
+        trigger,
+        effect: Box::new(effect),
+        once: true,
+        duration: None,
+    }
 }
-

@@ -20,7 +20,9 @@ impl Lower<'_> {
         if has(node, Rule::ev_when) {
             return self.not_understood(child(node, Rule::ev_when).unwrap_or(node));
         }
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         self.event_inner(inner)
     }
 
@@ -34,7 +36,9 @@ impl Lower<'_> {
                 let noun = w.need(inner, Rule::noun)?;
                 let subject = w.noun(noun)?;
                 Ok(Event {
-                    verb: EventVerb::IsDealtDamage { combat: combat(inner) },
+                    verb: EventVerb::IsDealtDamage {
+                        combat: combat(inner),
+                    },
                     subject: Some(subject),
                     object: None,
                     batch: false,
@@ -49,10 +53,14 @@ impl Lower<'_> {
 
     fn state_event(&mut self, node: Node<'_>) -> Lowered<Event> {
         use crate::ir::{Comparison, Condition};
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let condition = match inner.rule() {
             Rule::st_control_no => {
-                let Some(who) = inner.children().next() else { return self.not_understood(inner) };
+                let Some(who) = inner.children().next() else {
+                    return self.not_understood(inner);
+                };
                 let who = self.item(who, Want::Player)?;
                 let noun = self.need(inner, Rule::noun)?;
                 self.controls(who, noun, false)?
@@ -64,7 +72,12 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         };
-        Ok(Event { verb: EventVerb::State(Box::new(condition)), subject: None, object: None, batch: false })
+        Ok(Event {
+            verb: EventVerb::State(Box::new(condition)),
+            subject: None,
+            object: None,
+            batch: false,
+        })
     }
 
     fn begins(&mut self, node: Node<'_>) -> Lowered<Event> {
@@ -73,9 +86,16 @@ impl Lower<'_> {
             let possessor = self.need(possessor, Rule::possessor)?;
             whose = match self.whose(possessor)? {
                 Noun::You => Whose::Yours,
-                Noun::Described { quantifier: Quantifier::Each, filter } if filter.predicates.is_empty() => {
+                Noun::Described {
+                    quantifier: Quantifier::Each,
+                    filter,
+                } if filter.predicates.is_empty() => {
                     self.introduce(EventRole::Subject, Kind::Player, false, None);
-                    if filter.head == Head::Opponent { Whose::Opponents } else { Whose::Each }
+                    if filter.head == Head::Opponent {
+                        Whose::Opponents
+                    } else {
+                        Whose::Each
+                    }
                 }
                 noun => {
                     self.introduce(EventRole::Subject, Kind::Player, false, None);
@@ -88,9 +108,17 @@ impl Lower<'_> {
             self.introduce(EventRole::Subject, Kind::Player, false, None);
         }
         if node.text() == "end of combat" {
-            return Ok(begins(TurnPart::Step(crate::vocab::Step::EndOfCombat), Whose::Each));
+            return Ok(begins(
+                TurnPart::Step(crate::vocab::Step::EndOfCombat),
+                Whose::Each,
+            ));
         }
-        if let Some(noun) = node.children().find(|n| !matches!(n.rule(), Rule::bg_poss | Rule::bg_your | Rule::bg_each | Rule::bg_the | Rule::turn_part)) {
+        if let Some(noun) = node.children().find(|n| {
+            !matches!(
+                n.rule(),
+                Rule::bg_poss | Rule::bg_your | Rule::bg_each | Rule::bg_the | Rule::turn_part
+            )
+        }) {
             if noun.rule() == Rule::possessor {
                 return self.not_understood(node);
             }
@@ -101,7 +129,11 @@ impl Lower<'_> {
         let part = match child(node, Rule::turn_part) {
             Some(part) => {
                 if let Some(on) = child(part, Rule::tp_combat_on) {
-                    whose = if on.text().contains("opponent") { Whose::Opponents } else { Whose::Yours };
+                    whose = if on.text().contains("opponent") {
+                        Whose::Opponents
+                    } else {
+                        Whose::Yours
+                    };
                 }
                 self.turn_part(part)?
             }
@@ -117,7 +149,9 @@ impl Lower<'_> {
 
     /// A step or phase.
     pub fn turn_part(&mut self, node: Node<'_>) -> Lowered<TurnPart> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         Ok(match inner.rule() {
             Rule::tp_step => match words::step(inner.text()) {
                 Some(step) => TurnPart::Step(step),
@@ -133,7 +167,13 @@ impl Lower<'_> {
     }
 
     fn introduce(&mut self, role: EventRole, kind: Kind, plural: bool, filter: Option<Filter>) {
-        self.said.push(Referent { meant: of_role(role), kind, plural, filter, done: None });
+        self.said.push(Referent {
+            meant: of_role(role),
+            kind,
+            plural,
+            filter,
+            done: None,
+        });
     }
 
     /// Makes a participant known to later words; the object with the ability stays itself.
@@ -152,12 +192,26 @@ impl Lower<'_> {
             }
             Noun::You => return,
             Noun::Described { quantifier, filter } => {
-                let kind = if is_player(filter.head) { Kind::Player } else { Kind::Object };
-                (kind, batch || matches!(quantifier, Quantifier::All), Some(filter.clone()))
+                let kind = if is_player(filter.head) {
+                    Kind::Player
+                } else {
+                    Kind::Object
+                };
+                (
+                    kind,
+                    batch || matches!(quantifier, Quantifier::All),
+                    Some(filter.clone()),
+                )
             }
             Noun::Either(nouns) => {
-                let player = nouns.iter().any(|n| matches!(n, Noun::Described { filter, .. } if is_player(filter.head)) || *n == Noun::You);
-                let object = nouns.iter().any(|n| !matches!(n, Noun::Described { filter, .. } if is_player(filter.head)) && *n != Noun::You);
+                let player = nouns.iter().any(|n| {
+                    matches!(n, Noun::Described { filter, .. } if is_player(filter.head))
+                        || *n == Noun::You
+                });
+                let object = nouns.iter().any(|n| {
+                    !matches!(n, Noun::Described { filter, .. } if is_player(filter.head))
+                        && *n != Noun::You
+                });
                 if player {
                     self.introduce(role, Kind::Player, false, None);
                 }
@@ -178,7 +232,9 @@ impl Lower<'_> {
     }
 
     fn counters_event(&mut self, node: Node<'_>) -> Lowered<Event> {
-        let kind = child(node, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()?;
+        let kind = child(node, Rule::counter_kind)
+            .map(|k| self.counter_kind(k))
+            .transpose()?;
         if has(node, Rule::ec_nth) {
             return self.not_understood(node);
         }
@@ -188,12 +244,23 @@ impl Lower<'_> {
             (_, Some(on)) => (on, false),
             _ => return self.not_understood(node),
         };
-        let Some(noun) = on.children().next() else { return self.not_understood(on) };
+        let Some(noun) = on.children().next() else {
+            return self.not_understood(on);
+        };
         let subject = self.item(noun, Want::Any)?;
-        let verb = if put { EventVerb::CountersPut(kind) } else { EventVerb::CountersRemoved(kind) };
+        let verb = if put {
+            EventVerb::CountersPut(kind)
+        } else {
+            EventVerb::CountersRemoved(kind)
+        };
         self.participant(EventRole::Subject, Some(&subject), false);
         self.said.amounts.push(of_role(EventRole::Amount));
-        Ok(Event { verb, subject: Some(subject), object: None, batch })
+        Ok(Event {
+            verb,
+            subject: Some(subject),
+            object: None,
+            batch,
+        })
     }
 
     fn subject_event(&mut self, node: Node<'_>) -> Lowered<Event> {
@@ -201,15 +268,21 @@ impl Lower<'_> {
         let subject = self.subject_any(subject_node)?;
         let batch = subject_node.text().starts_with("one or more");
         let mut events = Vec::new();
-        for pred in node.children().filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would)) {
+        for pred in node
+            .children()
+            .filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would))
+        {
             events.push(self.event_predicate(pred, &subject, batch)?);
         }
         match events.len() {
             0 => self.not_understood(node),
             1 => Ok(events.remove(0)),
-            _ => {
-                Ok(Event { verb: EventVerb::AnyOf(events), subject: None, object: None, batch: false })
-            }
+            _ => Ok(Event {
+                verb: EventVerb::AnyOf(events),
+                subject: None,
+                object: None,
+                batch: false,
+            }),
         }
     }
 
@@ -219,16 +292,25 @@ impl Lower<'_> {
     }
 
     /// The predicate of an event, with a subject that has been read.
-    pub fn event_predicate(&mut self, node: Node<'_>, subject: &Noun, batch: bool) -> Lowered<Event> {
+    pub fn event_predicate(
+        &mut self,
+        node: Node<'_>,
+        subject: &Noun,
+        batch: bool,
+    ) -> Lowered<Event> {
         let mut object = None;
         let mut subject = Some(subject.clone());
         let mut amount = false;
         let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
-            child(n, Rule::noun).map(|noun| w.anything(|w| w.noun(noun))).transpose()
+            child(n, Rule::noun)
+                .map(|noun| w.anything(|w| w.noun(noun)))
+                .transpose()
         };
         let verb = match node.rule() {
             Rule::evp_enters => {
-                let from = child(node, Rule::zone_ref).map(|z| self.zone_ref(z)).transpose()?;
+                let from = child(node, Rule::zone_ref)
+                    .map(|z| self.zone_ref(z))
+                    .transpose()?;
                 if has(node, Rule::enters_tapped) {
                     return self.not_understood(node);
                 }
@@ -237,7 +319,9 @@ impl Lower<'_> {
                     // CR 603.6a: "enters under your control" is what "you control" says now.
                     subject = subject.map(|s| controlled(s, &who));
                 }
-                EventVerb::Enters { from: from.map(|(zone, _)| zone) }
+                EventVerb::Enters {
+                    from: from.map(|(zone, _)| zone),
+                }
             }
             Rule::evp_dies => EventVerb::Dies,
             Rule::evp_leaves if node.text().ends_with("battlefield") => EventVerb::Leaves,
@@ -247,7 +331,9 @@ impl Lower<'_> {
                     zones.push(self.zone_ref(zone)?);
                 }
                 let mut zones = zones.into_iter();
-                let Some((to, whose)) = zones.next() else { return self.not_understood(node) };
+                let Some((to, whose)) = zones.next() else {
+                    return self.not_understood(node);
+                };
                 let from = zones.next().map(|(zone, _)| zone);
                 if child(node, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
                     return self.not_understood(node);
@@ -262,7 +348,9 @@ impl Lower<'_> {
                 } else if has(node, Rule::noun) {
                     return self.not_understood(node);
                 }
-                EventVerb::Attacks { alone: has(node, Rule::attacks_alone) }
+                EventVerb::Attacks {
+                    alone: has(node, Rule::attacks_alone),
+                }
             }
             Rule::evp_blocks => {
                 object = object_of(self, node)?;
@@ -273,7 +361,9 @@ impl Lower<'_> {
                 EventVerb::BlocksOrBecomesBlocked
             }
             Rule::evp_becomes => {
-                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 match inner.rule() {
                     Rule::bc_blocked => {
                         object = object_of(self, inner)?;
@@ -291,7 +381,9 @@ impl Lower<'_> {
                         }
                         EventVerb::BecomesAttached
                     }
-                    Rule::bc_unattached if inner.children().next().is_none() => EventVerb::BecomesUnattached,
+                    Rule::bc_unattached if inner.children().next().is_none() => {
+                        EventVerb::BecomesUnattached
+                    }
                     Rule::bc_monarch => EventVerb::BecomesMonarch,
                     _ => return self.not_understood(inner),
                 }
@@ -304,7 +396,9 @@ impl Lower<'_> {
                     object = object_of(self, to)?;
                 }
                 amount = true;
-                EventVerb::DealsDamage { combat: combat(node) }
+                EventVerb::DealsDamage {
+                    combat: combat(node),
+                }
             }
             Rule::evp_dealt => {
                 if has(node, Rule::num) {
@@ -312,7 +406,9 @@ impl Lower<'_> {
                 }
                 object = object_of(self, node)?;
                 amount = true;
-                EventVerb::IsDealtDamage { combat: combat(node) }
+                EventVerb::IsDealtDamage {
+                    combat: combat(node),
+                }
             }
             Rule::evp_is => match node.children().next().map(Node::rule) {
                 Some(Rule::is_face_up) => EventVerb::TurnedFaceUp,
@@ -322,16 +418,29 @@ impl Lower<'_> {
                 _ => return self.not_understood(node),
             },
             Rule::evp_cast => {
-                if has(node, Rule::cast_nth) || has(node, Rule::zone_ref) || has(node, Rule::anywhere_hand) {
+                if has(node, Rule::cast_nth)
+                    || has(node, Rule::zone_ref)
+                    || has(node, Rule::anywhere_hand)
+                {
                     return self.not_understood(node);
                 }
                 object = object_of(self, node)?;
                 if has(node, Rule::cast_or_copy) {
-                    let event = |verb| Event { verb, subject: subject.clone(), object: object.clone(), batch };
+                    let event = |verb| Event {
+                        verb,
+                        subject: subject.clone(),
+                        object: object.clone(),
+                        batch,
+                    };
                     let both = vec![event(EventVerb::Casts), event(EventVerb::Copies)];
                     self.participant(EventRole::Subject, subject.as_ref(), batch);
                     self.participant(EventRole::Object, object.as_ref(), false);
-                    return Ok(Event { verb: EventVerb::AnyOf(both), subject: None, object: None, batch: false });
+                    return Ok(Event {
+                        verb: EventVerb::AnyOf(both),
+                        subject: None,
+                        object: None,
+                        batch: false,
+                    });
                 }
                 EventVerb::Casts
             }
@@ -347,7 +456,9 @@ impl Lower<'_> {
             Rule::evp_draw => {
                 amount = true;
                 match child(node, Rule::draw_nth) {
-                    Some(nth) => EventVerb::Draws { nth: find(nth, Rule::ordinal).and_then(|o| words::ordinal(o.text())) },
+                    Some(nth) => EventVerb::Draws {
+                        nth: find(nth, Rule::ordinal).and_then(|o| words::ordinal(o.text())),
+                    },
                     None => {
                         if has(node, Rule::draw_except) {
                             return self.not_understood(node);
@@ -365,10 +476,20 @@ impl Lower<'_> {
             Rule::evp_cycle => {
                 object = object_of(self, node)?;
                 if node.text().contains(" or discard") {
-                    let event = |verb| Event { verb, subject: subject.clone(), object: object.clone(), batch };
+                    let event = |verb| Event {
+                        verb,
+                        subject: subject.clone(),
+                        object: object.clone(),
+                        batch,
+                    };
                     let both = vec![event(EventVerb::Cycles), event(EventVerb::Discards)];
                     self.participant(EventRole::Object, object.as_ref(), false);
-                    return Ok(Event { verb: EventVerb::AnyOf(both), subject: None, object: None, batch: false });
+                    return Ok(Event {
+                        verb: EventVerb::AnyOf(both),
+                        subject: None,
+                        object: None,
+                        batch: false,
+                    });
                 }
                 EventVerb::Cycles
             }
@@ -430,12 +551,19 @@ impl Lower<'_> {
         if amount || batch {
             self.said.amounts.push(of_role(EventRole::Amount));
         }
-        Ok(Event { verb, subject, object, batch })
+        Ok(Event {
+            verb,
+            subject,
+            object,
+            batch,
+        })
     }
 
     /// Who is attacked.
     pub fn attack_whom(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let Some(first) = node.children().next() else { return self.not_understood(node) };
+        let Some(first) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let noun = self.anything(|w| w.item(first, Want::Any))?;
         if first.rule() == Rule::np_you && node.text().contains("planeswalker") {
             let filter = Filter {
@@ -445,26 +573,46 @@ impl Lower<'_> {
                     crate::ir::Predicate::ControlledBy(Box::new(Noun::You)),
                 ],
             };
-            let quantifier = if node.text().contains("planeswalkers") { Quantifier::All } else { Quantifier::Any };
-            return Ok(Noun::Either(vec![noun, Noun::Described { quantifier, filter }]));
+            let quantifier = if node.text().contains("planeswalkers") {
+                Quantifier::All
+            } else {
+                Quantifier::Any
+            };
+            return Ok(Noun::Either(vec![
+                noun,
+                Noun::Described { quantifier, filter },
+            ]));
         }
         Ok(noun)
     }
 
     /// What a thing did or what happened to it, in the past: without its window.
     pub fn past_event(&mut self, node: Node<'_>, subject: Option<Noun>) -> Lowered<Event> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let mut object = None;
-        let noun = inner.children().find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::zone_ref | Rule::anywhere | Rule::num | Rule::window));
+        let noun = inner.children().find(|n| {
+            !matches!(
+                n.rule(),
+                Rule::combat_kind | Rule::zone_ref | Rule::anywhere | Rule::num | Rule::window
+            )
+        });
         if let Some(noun) = noun {
             object = Some(self.anything(|w| w.item(noun, Want::Any))?);
         }
         let text = inner.text();
         let verb = match inner.rule() {
-            Rule::pp_attacked if !text.starts_with("been") && !text.contains(" with ") => EventVerb::Attacks { alone: false },
+            Rule::pp_attacked if !text.starts_with("been") && !text.contains(" with ") => {
+                EventVerb::Attacks { alone: false }
+            }
             Rule::pp_blocked => EventVerb::Blocks,
-            Rule::pp_damaged => EventVerb::IsDealtDamage { combat: combat(inner) },
-            Rule::pp_dealt_to => EventVerb::DealsDamage { combat: combat(inner) },
+            Rule::pp_damaged => EventVerb::IsDealtDamage {
+                combat: combat(inner),
+            },
+            Rule::pp_dealt_to => EventVerb::DealsDamage {
+                combat: combat(inner),
+            },
             Rule::pp_entered if !text.contains("under") => EventVerb::Enters { from: None },
             Rule::pp_entered => return self.not_understood(inner),
             Rule::pp_died => EventVerb::Dies,
@@ -478,9 +626,15 @@ impl Lower<'_> {
             Rule::pp_cycled if !text.contains(" or ") => EventVerb::Cycles,
             Rule::pp_put => {
                 let mut zones = inner.children().filter(|n| n.rule() == Rule::zone_ref);
-                let Some(to) = zones.next() else { return self.not_understood(inner) };
+                let Some(to) = zones.next() else {
+                    return self.not_understood(inner);
+                };
                 let (to, whose) = self.zone_ref(to)?;
-                let from = zones.next().map(|z| self.zone_ref(z)).transpose()?.map(|(z, _)| z);
+                let from = zones
+                    .next()
+                    .map(|z| self.zone_ref(z))
+                    .transpose()?
+                    .map(|(z, _)| z);
                 if child(inner, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
                     return self.not_understood(inner);
                 }
@@ -489,23 +643,39 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         };
-        Ok(Event { verb, subject, object, batch: false })
+        Ok(Event {
+            verb,
+            subject,
+            object,
+            batch: false,
+        })
     }
 }
 
 fn begins(part: TurnPart, whose: Whose) -> Event {
-    Event { verb: EventVerb::Begins(part, whose), subject: None, object: None, batch: false }
+    Event {
+        verb: EventVerb::Begins(part, whose),
+        subject: None,
+        object: None,
+        batch: false,
+    }
 }
 
 /// A noun with its controller.
 fn controlled(noun: Noun, who: &Noun) -> Noun {
     match noun {
-        Noun::Described { quantifier, mut filter } => {
-            filter.predicates.push(crate::ir::Predicate::ControlledBy(Box::new(who.clone())));
+        Noun::Described {
+            quantifier,
+            mut filter,
+        } => {
+            filter
+                .predicates
+                .push(crate::ir::Predicate::ControlledBy(Box::new(who.clone())));
             Noun::Described { quantifier, filter }
         }
-        Noun::Either(nouns) => Noun::Either(nouns.into_iter().map(|n| controlled(n, who)).collect()),
+        Noun::Either(nouns) => {
+            Noun::Either(nouns.into_iter().map(|n| controlled(n, who)).collect())
+        }
         other => other,
     }
 }
-

@@ -44,7 +44,15 @@ impl Lower<'_> {
         let last = chains.last().and_then(|c| c.head);
         // "Instant or sorcery card": the last head is that of all chains without one, if it is a general word.
         let shared = last.filter(|h| {
-            matches!(h, Head::Card | Head::Spell | Head::Token | Head::Source | Head::Ability | Head::Permanent)
+            matches!(
+                h,
+                Head::Card
+                    | Head::Spell
+                    | Head::Token
+                    | Head::Source
+                    | Head::Ability
+                    | Head::Permanent
+            )
         });
         let mut filters: Vec<(Head, Vec<Vec<Predicate>>)> = Vec::new();
         for mut chain in chains {
@@ -73,7 +81,11 @@ impl Lower<'_> {
     }
 
     fn core_chain(&mut self, node: Node<'_>) -> Lowered<Chain> {
-        let mut chain = Chain { head: None, predicates: Vec::new(), plural: false };
+        let mut chain = Chain {
+            head: None,
+            predicates: Vec::new(),
+            plural: false,
+        };
         for part in node.children() {
             match part.rule() {
                 Rule::np_adj => self.adjective(part, &mut chain.predicates)?,
@@ -82,7 +94,9 @@ impl Lower<'_> {
                     None => chain.predicates.push(self.plain_adjective(part)?),
                 },
                 Rule::head_type => {
-                    let Some(kind) = words::card_type(part) else { return self.not_understood(part) };
+                    let Some(kind) = words::card_type(part) else {
+                        return self.not_understood(part);
+                    };
                     chain.predicates.push(Predicate::Type(kind));
                     chain.plural = words::is_plural(part.text());
                 }
@@ -139,7 +153,9 @@ impl Lower<'_> {
     }
 
     fn adjective(&mut self, node: Node<'_>, out: &mut Vec<Predicate>) -> Lowered<()> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         match inner.rule() {
             Rule::adj_state_list => {
                 let mut alternatives = Vec::new();
@@ -172,10 +188,14 @@ impl Lower<'_> {
                 }
             }
             Rule::adj_color => {
-                let mut colors: Vec<Predicate> =
-                    all(inner, Rule::color).filter_map(words::color).map(Predicate::Color).collect();
+                let mut colors: Vec<Predicate> = all(inner, Rule::color)
+                    .filter_map(words::color)
+                    .map(Predicate::Color)
+                    .collect();
                 if colors.len() > 1 && inner.text().contains(" or ") {
-                    out.push(Predicate::AnyOf(colors.into_iter().map(|c| vec![c]).collect()));
+                    out.push(Predicate::AnyOf(
+                        colors.into_iter().map(|c| vec![c]).collect(),
+                    ));
                 } else {
                     out.append(&mut colors);
                 }
@@ -217,7 +237,12 @@ impl Lower<'_> {
     }
 
     /// Words of open vocabulary: subtypes and declared adjectives. Whether the last is a plural.
-    pub fn name_predicates(&mut self, node: Node<'_>, text: &str, out: &mut Vec<Predicate>) -> Lowered<bool> {
+    pub fn name_predicates(
+        &mut self,
+        node: Node<'_>,
+        text: &str,
+        out: &mut Vec<Predicate>,
+    ) -> Lowered<bool> {
         if let Some((name, _, plural)) = self.vocab.subtype(text) {
             out.push(Predicate::Subtype(name));
             return Ok(plural);
@@ -247,7 +272,9 @@ impl Lower<'_> {
                     plural = p;
                     rest = tail;
                 }
-                None => return Err(self.unknown_subtype(node, rest.first().copied().unwrap_or(text))),
+                None => {
+                    return Err(self.unknown_subtype(node, rest.first().copied().unwrap_or(text)));
+                }
             }
         }
         Ok(plural)
@@ -255,7 +282,11 @@ impl Lower<'_> {
 
     /// The problem of a word that should be a subtype.
     pub fn unknown_subtype(&self, node: Node<'_>, word: &str) -> Box<super::context::Problem> {
-        let mut problem = self.problem(Code::UnknownSubtype, node, format!("unknown subtype `{word}`"));
+        let mut problem = self.problem(
+            Code::UnknownSubtype,
+            node,
+            format!("unknown subtype `{word}`"),
+        );
         if let Some(near) = self.vocab.nearest(word) {
             problem.help.push(format!("did you mean `{near}`?"));
         }
@@ -266,7 +297,9 @@ impl Lower<'_> {
     pub fn modifier(&mut self, node: Node<'_>, head: Head) -> Lowered<Vec<Predicate>> {
         Ok(match node.rule() {
             Rule::pm_control => {
-                let Some(who) = node.children().next() else { return self.not_understood(node) };
+                let Some(who) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 let who = Box::new(self.item(who, Want::Player)?);
                 let verb = self.need(node, Rule::pm_verb)?;
                 let mut out = Vec::new();
@@ -277,12 +310,17 @@ impl Lower<'_> {
                     out.push(Predicate::ControlledBy(who));
                 }
                 if has(node, Rule::pm_neg) {
-                    out = out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect();
+                    out = out
+                        .into_iter()
+                        .map(|p| Predicate::Not(Box::new(p)))
+                        .collect();
                 }
                 out
             }
             Rule::pm_cast => {
-                let Some(who) = node.children().next() else { return self.not_understood(node) };
+                let Some(who) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 if has(node, Rule::window) {
                     return self.not_understood(node);
                 }
@@ -297,19 +335,30 @@ impl Lower<'_> {
             Rule::pm_that => self.relative(node, head)?,
             Rule::pm_named => {
                 let name = match (child(node, Rule::card_name), has(node, Rule::np_self)) {
-                    (Some(name), _) => self.vocab.card(name.text()).unwrap_or_else(|| Name::from(title(name.text()))),
+                    (Some(name), _) => self
+                        .vocab
+                        .card(name.text())
+                        .unwrap_or_else(|| Name::from(title(name.text()))),
                     (None, true) => self.bearer.name.clone(),
                     _ => return self.not_understood(node),
                 };
                 let named = Predicate::Named(name);
-                vec![if has(node, Rule::rel_not) { Predicate::Not(Box::new(named)) } else { named }]
+                vec![if has(node, Rule::rel_not) {
+                    Predicate::Not(Box::new(named))
+                } else {
+                    named
+                }]
             }
             Rule::pm_chosen => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
-                Some(what) if !node.text().starts_with("of that") => vec![Predicate::OfChosen(what)],
+                Some(what) if !node.text().starts_with("of that") => {
+                    vec![Predicate::OfChosen(what)]
+                }
                 _ => return self.not_understood(node),
             },
             Rule::pm_other_than => match node.children().next() {
-                Some(noun) => vec![Predicate::OtherThan(Box::new(self.anything(|w| w.item(noun, Want::Object))?))],
+                Some(noun) => vec![Predicate::OtherThan(Box::new(
+                    self.anything(|w| w.item(noun, Want::Object))?,
+                ))],
                 None => return self.not_understood(node),
             },
             Rule::pm_relation => match node.children().next() {
@@ -349,7 +398,9 @@ impl Lower<'_> {
 
     /// A zone and its player.
     pub fn zone_ref(&mut self, node: Node<'_>) -> Lowered<ZoneOf> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         Ok(match inner.rule() {
             Rule::zr_battlefield => (Zone::Battlefield, None),
             Rule::zr_exile => (Zone::Exile, None),
@@ -357,10 +408,14 @@ impl Lower<'_> {
             Rule::zr_command => (Zone::Command, None),
             Rule::zr_poss | Rule::zr_any_yard => {
                 let word = self.need(inner, Rule::zone_word)?;
-                let Some(zone) = words::zone_word(word.text()) else { return self.not_understood(node) };
+                let Some(zone) = words::zone_word(word.text()) else {
+                    return self.not_understood(node);
+                };
                 let whose = match child(inner, Rule::possessor) {
                     Some(possessor) => Some(Box::new(self.whose(possessor)?)),
-                    None if inner.text().starts_with("a ") || inner.text().starts_with("any ") => None,
+                    None if inner.text().starts_with("a ") || inner.text().starts_with("any ") => {
+                        None
+                    }
                     None if inner.text().starts_with("all ") => Some(Box::new(players())),
                     None => return self.not_understood(inner),
                 };
@@ -389,9 +444,14 @@ impl Lower<'_> {
             Rule::with_counters => vec![self.with_counters(what)?],
             Rule::with_same => match what.children().next() {
                 Some(noun) if what.text().starts_with("the same name") => {
-                    vec![Predicate::Shares(crate::ir::noun::Shared::Name, Box::new(self.item(noun, Want::Object)?))]
+                    vec![Predicate::Shares(
+                        crate::ir::noun::Shared::Name,
+                        Box::new(self.item(noun, Want::Object)?),
+                    )]
                 }
-                None if what.text() == "the chosen name" => vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)],
+                None if what.text() == "the chosen name" => {
+                    vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)]
+                }
                 _ => return self.not_understood(what),
             },
             Rule::with_name => vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)],
@@ -410,7 +470,10 @@ impl Lower<'_> {
             _ => return self.not_understood(what),
         };
         if without {
-            out = out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect();
+            out = out
+                .into_iter()
+                .map(|p| Predicate::Not(Box::new(p)))
+                .collect();
         }
         Ok(out)
     }
@@ -436,7 +499,9 @@ impl Lower<'_> {
     }
 
     pub fn attribute(&self, node: Node<'_>) -> Lowered<Attribute> {
-        let Some(text) = words::text_of(node, Rule::attr) else { return self.not_understood(node) };
+        let Some(text) = words::text_of(node, Rule::attr) else {
+            return self.not_understood(node);
+        };
         Ok(match text {
             "power" => Attribute::Power,
             "toughness" => Attribute::Toughness,
@@ -468,7 +533,11 @@ impl Lower<'_> {
                 vec![power, toughness]
             });
         }
-        Ok(vec![Predicate::Stat(self.attribute(attr)?, comparison, quantity)])
+        Ok(vec![Predicate::Stat(
+            self.attribute(attr)?,
+            comparison,
+            quantity,
+        )])
     }
 
     /// A `stat_compare` or `compare`.
@@ -477,14 +546,23 @@ impl Lower<'_> {
             return match node.children().next() {
                 Some(inner) if inner.rule() == Rule::stat_compare => self.compare(inner),
                 Some(inner) => {
-                    let comparison = if node.text().starts_with("equal") { Comparison::Equal } else { Comparison::Greater };
+                    let comparison = if node.text().starts_with("equal") {
+                        Comparison::Equal
+                    } else {
+                        Comparison::Greater
+                    };
                     Ok((comparison, self.quantity(inner)?))
                 }
                 None => self.not_understood(node),
             };
         }
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
-        let number = |w: &mut Self| match inner.children().find(|n| matches!(n.rule(), Rule::num | Rule::q_that | Rule::q_expr)) {
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let number = |w: &mut Self| match inner
+            .children()
+            .find(|n| matches!(n.rule(), Rule::num | Rule::q_that | Rule::q_expr))
+        {
             Some(n) if n.rule() == Rule::num => w.number(n),
             Some(n) => w.quantity(n),
             None => w.not_understood(inner),
@@ -506,7 +584,11 @@ impl Lower<'_> {
             Rule::cmp_equal if has(inner, Rule::cmp_le) => (Comparison::AtMost, number(self)?),
             Rule::cmp_equal => (Comparison::Equal, number(self)?),
             Rule::cmp_parity => {
-                let comparison = if inner.text() == "odd" { Comparison::Odd } else { Comparison::Even };
+                let comparison = if inner.text() == "odd" {
+                    Comparison::Odd
+                } else {
+                    Comparison::Even
+                };
                 (comparison, Quantity::Number(0))
             }
             _ => return self.not_understood(inner),
@@ -542,7 +624,11 @@ impl Lower<'_> {
         if self.vocab.has_counter(&text) {
             return Ok(Name::from(text));
         }
-        let mut problem = self.problem(Code::UnknownCounter, node, format!("unknown kind of counter `{text}`"));
+        let mut problem = self.problem(
+            Code::UnknownCounter,
+            node,
+            format!("unknown kind of counter `{text}`"),
+        );
         if let Some(near) = self.vocab.nearest(&text) {
             problem.help.push(format!("did you mean `{near}`?"));
         }
@@ -550,7 +636,9 @@ impl Lower<'_> {
     }
 
     fn past_modifier(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         match inner.rule() {
             Rule::pv_this_way => {
                 let found = self.said.actions.checked_sub(1);
@@ -564,12 +652,17 @@ impl Lower<'_> {
             }
             Rule::pv_with if inner.text().starts_with("exiled") => {
                 match inner.children().next().map(Node::rule) {
-                    Some(Rule::np_self | Rule::np_pronoun) => Ok(vec![Predicate::In(Binding::Linked)]),
+                    Some(Rule::np_self | Rule::np_pronoun) => {
+                        Ok(vec![Predicate::In(Binding::Linked)])
+                    }
                     _ => self.not_understood(inner),
                 }
             }
             Rule::pv_damaged => {
-                let by = match inner.children().find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::window)) {
+                let by = match inner
+                    .children()
+                    .find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::window))
+                {
                     Some(by) => Some(self.anything(|w| w.item(by, Want::Object))?),
                     None => None,
                 };
@@ -578,7 +671,12 @@ impl Lower<'_> {
                 };
                 let combat = combat(inner);
                 Ok(vec![Predicate::Did(
-                    Box::new(Event { verb: EventVerb::IsDealtDamage { combat }, subject: None, object: by, batch: false }),
+                    Box::new(Event {
+                        verb: EventVerb::IsDealtDamage { combat },
+                        subject: None,
+                        object: by,
+                        batch: false,
+                    }),
                     window,
                 )])
             }
@@ -588,24 +686,35 @@ impl Lower<'_> {
 
     /// "That's a Goblin", "that was dealt damage this turn", "who controls".
     fn relative(&mut self, node: Node<'_>, _head: Head) -> Lowered<Vec<Predicate>> {
-        let negative = has(node, Rule::rel_not) || node.text().starts_with("that isn't") || node.text().starts_with("that aren't");
+        let negative = has(node, Rule::rel_not)
+            || node.text().starts_with("that isn't")
+            || node.text().starts_with("that aren't");
         if let Some(is) = child(node, Rule::that_is) {
-            let Some(what) = is.children().next() else { return self.not_understood(is) };
+            let Some(what) = is.children().next() else {
+                return self.not_understood(is);
+            };
             let filter = self.is_filter(what)?;
             return Ok(if negative {
                 if filter.predicates.len() != 1 {
                     return self.not_understood(node);
                 }
-                filter.predicates.into_iter().map(|p| Predicate::Not(Box::new(p))).collect()
+                filter
+                    .predicates
+                    .into_iter()
+                    .map(|p| Predicate::Not(Box::new(p)))
+                    .collect()
             } else {
                 filter.predicates
             });
         }
         let clause = self.need(node, Rule::rel_clause)?;
-        let Some(inner) = clause.children().next() else { return self.not_understood(clause) };
+        let Some(inner) = clause.children().next() else {
+            return self.not_understood(clause);
+        };
         Ok(match inner.rule() {
             Rule::rc_shares => {
-                let Some(what) = find(inner, Rule::shared_word).and_then(|w| shared(w.text())) else {
+                let Some(what) = find(inner, Rule::shared_word).and_then(|w| shared(w.text()))
+                else {
                     return self.not_understood(inner);
                 };
                 let noun = inner.children().last();
@@ -614,11 +723,19 @@ impl Lower<'_> {
                     None => return self.not_understood(inner),
                 };
                 let shares = Predicate::Shares(what, Box::new(with));
-                vec![if has(inner, Rule::rel_not) { Predicate::Not(Box::new(shares)) } else { shares }]
+                vec![if has(inner, Rule::rel_not) {
+                    Predicate::Not(Box::new(shares))
+                } else {
+                    shares
+                }]
             }
-            Rule::rc_targets if !inner.text().starts_with("could") && !has(inner, Rule::only_word) => {
+            Rule::rc_targets
+                if !inner.text().starts_with("could") && !has(inner, Rule::only_word) =>
+            {
                 let noun = self.need(inner, Rule::noun)?;
-                vec![Predicate::Targets(Box::new(self.anything(|w| w.noun(noun))?))]
+                vec![Predicate::Targets(Box::new(
+                    self.anything(|w| w.noun(noun))?,
+                ))]
             }
             Rule::rc_past | Rule::rc_not_past => {
                 let past = self.need(inner, Rule::past_pred)?;
@@ -627,20 +744,35 @@ impl Lower<'_> {
                 };
                 let event = self.past_event(past, None)?;
                 let did = Predicate::Did(Box::new(event), window);
-                vec![if inner.rule() == Rule::rc_not_past { Predicate::Not(Box::new(did)) } else { did }]
+                vec![if inner.rule() == Rule::rc_not_past {
+                    Predicate::Not(Box::new(did))
+                } else {
+                    did
+                }]
             }
             Rule::rc_has => {
                 let negative = inner.text().starts_with("doesn't");
                 let out = match inner.children().next() {
-                    Some(what) if what.rule() == Rule::with_counters => vec![self.with_counters(what)?],
+                    Some(what) if what.rule() == Rule::with_counters => {
+                        vec![self.with_counters(what)?]
+                    }
                     Some(what) if what.rule() == Rule::with_stat => self.stat(what)?,
                     Some(what) if what.rule() == Rule::with_keywords => {
                         let list = self.need(what, Rule::keyword_list)?;
-                        self.keyword_list(list)?.into_iter().map(Predicate::Has).collect()
+                        self.keyword_list(list)?
+                            .into_iter()
+                            .map(Predicate::Has)
+                            .collect()
                     }
                     _ => return self.not_understood(inner),
                 };
-                if negative { out.into_iter().map(|p| Predicate::Not(Box::new(p))).collect() } else { out }
+                if negative {
+                    out.into_iter()
+                        .map(|p| Predicate::Not(Box::new(p)))
+                        .collect()
+                } else {
+                    out
+                }
             }
             _ => return self.not_understood(inner),
         })
@@ -648,7 +780,10 @@ impl Lower<'_> {
 
     /// What "is" says of a thing, as a description: an `is_*` node.
     pub fn is_filter(&mut self, node: Node<'_>) -> Lowered<Filter> {
-        let object = |predicates| Filter { head: Head::Object, predicates };
+        let object = |predicates| Filter {
+            head: Head::Object,
+            predicates,
+        };
         Ok(match node.rule() {
             Rule::is_state => {
                 let mut alternatives = Vec::new();
@@ -670,7 +805,9 @@ impl Lower<'_> {
                 if alternatives.len() == 1 {
                     object(alternatives)
                 } else {
-                    object(vec![Predicate::AnyOf(alternatives.into_iter().map(|p| vec![p]).collect())])
+                    object(vec![Predicate::AnyOf(
+                        alternatives.into_iter().map(|p| vec![p]).collect(),
+                    )])
                 }
             }
             Rule::is_color => {
@@ -683,7 +820,9 @@ impl Lower<'_> {
                     }
                 }
                 if predicates.len() > 1 && node.text().contains(" or ") {
-                    predicates = vec![Predicate::AnyOf(predicates.into_iter().map(|p| vec![p]).collect())];
+                    predicates = vec![Predicate::AnyOf(
+                        predicates.into_iter().map(|p| vec![p]).collect(),
+                    )];
                 }
                 object(predicates)
             }
@@ -744,7 +883,11 @@ pub(super) fn order(predicates: &mut [Predicate]) {
 
 fn place(predicate: &Predicate) -> u8 {
     match predicate {
-        Predicate::OtherThan(noun) if !matches!(**noun, Noun::Attached(_) | Noun::Described { .. }) => 0,
+        Predicate::OtherThan(noun)
+            if !matches!(**noun, Noun::Attached(_) | Noun::Described { .. }) =>
+        {
+            0
+        }
         Predicate::Tapped
         | Predicate::Attacking(None)
         | Predicate::Blocking(None)
@@ -765,9 +908,13 @@ fn place(predicate: &Predicate) -> u8 {
         | Predicate::Commander
         | Predicate::AbilityKind(_) => 2,
         Predicate::Type(_) | Predicate::Subtype(_) => 3,
-        Predicate::AnyOf(alternatives) => {
-            alternatives.iter().flatten().map(place).filter(|p| *p < 4).max().unwrap_or(4)
-        }
+        Predicate::AnyOf(alternatives) => alternatives
+            .iter()
+            .flatten()
+            .map(place)
+            .filter(|p| *p < 4)
+            .max()
+            .unwrap_or(4),
         Predicate::Not(inner) => match (&**inner, place(inner)) {
             (Predicate::AnyOf(_) | Predicate::Not(_) | Predicate::Paid(_), _) => 4,
             (_, 1) => 1,
@@ -785,7 +932,12 @@ fn title(text: &str) -> String {
         if i > 0 {
             out.push(' ');
         }
-        if i > 0 && matches!(word, "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from") {
+        if i > 0
+            && matches!(
+                word,
+                "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from"
+            )
+        {
             out.push_str(word);
         } else {
             let mut letters = word.chars();

@@ -3,15 +3,20 @@
 use super::{Bearer, Vocabulary, ability_line};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::ir::{
-    Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter, PtValue, TokenDefinition, TypeLine,
-    WordDefinition,
+    Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter,
+    PtValue, TokenDefinition, TypeLine, WordDefinition,
 };
-use crate::syntax::ast::{CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem};
 use crate::syntax::Line;
+use crate::syntax::ast::{CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem};
 use crate::vocab::{CardType, ColorSet, Name};
 
 /// The abilities of lines; every line's problems are reported.
-fn lines(lines: &[Line], bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Vec<Ability>> {
+fn lines(
+    lines: &[Line],
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<Vec<Ability>> {
     let mut out = Some(Vec::new());
     for line in lines {
         match (ability_line(line, bearer, vocab, sink), &mut out) {
@@ -44,8 +49,11 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
         match vocab.subtype(&subtype.value) {
             Some((name, _, _)) => subtypes.push(name),
             None => {
-                let mut diagnostic =
-                    Diagnostic::error(Code::UnknownSubtype, subtype.span, format!("unknown subtype `{}`", subtype.value));
+                let mut diagnostic = Diagnostic::error(
+                    Code::UnknownSubtype,
+                    subtype.span,
+                    format!("unknown subtype `{}`", subtype.value),
+                );
                 if let Some(near) = vocab.nearest(&subtype.value.to_lowercase()) {
                     diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
                 }
@@ -61,16 +69,28 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
             Mark::PowerToughness(p, t) => match (pt_value(p), pt_value(t)) {
                 (Some(p), Some(t)) => pt = Some((p, t)),
                 _ => {
-                    sink.push(Diagnostic::error(Code::BadValue, mark.span, "power and toughness are not numbers"));
+                    sink.push(Diagnostic::error(
+                        Code::BadValue,
+                        mark.span,
+                        "power and toughness are not numbers",
+                    ));
                     return None;
                 }
             },
             Mark::Bracket(n) => {
                 let Some(value) = pt_value(n) else {
-                    sink.push(Diagnostic::error(Code::BadValue, mark.span, format!("`{n}` is not a number")));
+                    sink.push(Diagnostic::error(
+                        Code::BadValue,
+                        mark.span,
+                        format!("`{n}` is not a number"),
+                    ));
                     return None;
                 };
-                if types.types.contains(CardType::Battle) { defense = Some(value) } else { loyalty = Some(value) }
+                if types.types.contains(CardType::Battle) {
+                    defense = Some(value)
+                } else {
+                    loyalty = Some(value)
+                }
             }
         }
     }
@@ -79,7 +99,11 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
             name: item.name.value.clone(),
             cost: item.cost.as_ref().map(|c| c.value.clone()),
             indicator: item.indicator,
-            types: TypeLine { supertypes: types.supertypes, types: types.types, subtypes },
+            types: TypeLine {
+                supertypes: types.supertypes,
+                types: types.types,
+                subtypes,
+            },
             pt,
             loyalty,
             defense,
@@ -99,12 +123,20 @@ pub fn card(item: &CardItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<Card
         Some(("flip", _)) => Layout::Flip,
         Some(("adventure", _)) => Layout::Adventure,
         Some((other, span)) => {
-            sink.push(Diagnostic::error(Code::BadHeader, span, format!("unknown layout `{other}`")));
+            sink.push(Diagnostic::error(
+                Code::BadHeader,
+                span,
+                format!("unknown layout `{other}`"),
+            ));
             return None;
         }
     };
-    let faces: Vec<Option<(Face, Option<ColorSet>)>> = item.faces.iter().map(|f| face(f, vocab, sink)).collect();
-    let faces = faces.into_iter().map(|f| f.map(|(face, _)| face)).collect::<Option<Vec<_>>>()?;
+    let faces: Vec<Option<(Face, Option<ColorSet>)>> =
+        item.faces.iter().map(|f| face(f, vocab, sink)).collect();
+    let faces = faces
+        .into_iter()
+        .map(|f| f.map(|(face, _)| face))
+        .collect::<Option<Vec<_>>>()?;
     Some(Card { layout, faces })
 }
 
@@ -113,7 +145,10 @@ pub fn token(item: &TokenItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<To
     let (mut face, colors) = face(&item.face, vocab, sink)?;
     // A token's color words stand where a card has a color indicator (CR 111.3, 204).
     face.indicator = face.indicator.or(colors);
-    Some(TokenDefinition { name: face.name.clone(), face })
+    Some(TokenDefinition {
+        name: face.name.clone(),
+        face,
+    })
 }
 
 /// What a keyword's parameter words declare.
@@ -133,9 +168,17 @@ pub fn parameter(item: &KeywordItem) -> Option<Parameter> {
 }
 
 /// A keyword with what it means.
-pub fn keyword_definition(item: &KeywordItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<KeywordDefinition> {
+pub fn keyword_definition(
+    item: &KeywordItem,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<KeywordDefinition> {
     let Some(parameter) = parameter(item) else {
-        sink.push(Diagnostic::error(Code::BadHeader, item.name.span, "these parameters cannot stand together"));
+        sink.push(Diagnostic::error(
+            Code::BadHeader,
+            item.name.span,
+            "these parameters cannot stand together",
+        ));
         return None;
     };
     let bearer = Bearer::any(item.name.value.clone());
@@ -149,9 +192,16 @@ pub fn keyword_definition(item: &KeywordItem, vocab: &Vocabulary, sink: &mut Sin
 }
 
 /// A counter with what it means.
-pub fn counter(item: &CounterItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<CounterDefinition> {
+pub fn counter(
+    item: &CounterItem,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<CounterDefinition> {
     let bearer = Bearer::any(item.name.value.clone());
-    Some(CounterDefinition { name: item.name.value.clone(), means: lines(&item.means, &bearer, vocab, sink)? })
+    Some(CounterDefinition {
+        name: item.name.value.clone(),
+        means: lines(&item.means, &bearer, vocab, sink)?,
+    })
 }
 
 /// An adjective with what it means. Ability words mean nothing and have no definition.
@@ -173,9 +223,16 @@ pub fn word(item: &WordItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<Word
         }
     };
     match filters(noun) {
-        Some(means) => Some(WordDefinition { name: Name::from(item.name.value.to_lowercase()), means }),
+        Some(means) => Some(WordDefinition {
+            name: Name::from(item.name.value.to_lowercase()),
+            means,
+        }),
         None => {
-            sink.push(Diagnostic::error(Code::NotUnderstood, line.span, "a word means a description such as `artifact or legendary`"));
+            sink.push(Diagnostic::error(
+                Code::NotUnderstood,
+                line.span,
+                "a word means a description such as `artifact or legendary`",
+            ));
             None
         }
     }

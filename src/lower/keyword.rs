@@ -10,7 +10,10 @@ impl Lower<'_> {
     /// The keywords of a list.
     pub fn keyword_list(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
         let mut out = Vec::new();
-        for keyword in node.children().filter(|n| matches!(n.rule(), Rule::keyword | Rule::keyword_long)) {
+        for keyword in node
+            .children()
+            .filter(|n| matches!(n.rule(), Rule::keyword | Rule::keyword_long))
+        {
             out.extend(self.keyword(keyword)?);
         }
         Ok(out)
@@ -20,7 +23,11 @@ impl Lower<'_> {
         match self.vocab.keyword(name) {
             Some(parameter) => Ok(parameter),
             None => {
-                let mut problem = self.problem(Code::UnknownKeyword, node, format!("unknown keyword `{name}`"));
+                let mut problem = self.problem(
+                    Code::UnknownKeyword,
+                    node,
+                    format!("unknown keyword `{name}`"),
+                );
                 if let Some(near) = self.vocab.nearest(name) {
                     problem.help.push(format!("did you mean `{near}`?"));
                 }
@@ -31,11 +38,22 @@ impl Lower<'_> {
 
     /// One `keyword`; "protection from red and from blue" is two.
     pub fn keyword(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
-        let Some(first) = node.children().next() else { return self.not_understood(node) };
-        let one = |name: &str, argument| vec![Keyword { name: Name::from(name), argument }];
+        let Some(first) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let one = |name: &str, argument| {
+            vec![Keyword {
+                name: Name::from(name),
+                argument,
+            }]
+        };
         match first.rule() {
             Rule::kw_protection | Rule::kw_hexproof_from => {
-                let name = if first.rule() == Rule::kw_protection { "protection" } else { "hexproof" };
+                let name = if first.rule() == Rule::kw_protection {
+                    "protection"
+                } else {
+                    "hexproof"
+                };
                 self.declared(first, name)?;
                 let mut out = Vec::new();
                 for quality in all(first, Rule::kw_quality) {
@@ -60,13 +78,18 @@ impl Lower<'_> {
                 let name = first.text().split([' ', '—', '-']).next().unwrap_or("");
                 self.declared(first, name)?;
                 let cost = match first.children().last() {
-                    Some(cost) if matches!(cost.rule(), Rule::cost_mana | Rule::kw_cost) => self.cost(cost)?,
+                    Some(cost) if matches!(cost.rule(), Rule::cost_mana | Rule::kw_cost) => {
+                        self.cost(cost)?
+                    }
                     _ => return self.not_understood(first),
                 };
                 match child(first, Rule::np_desc) {
                     Some(quality) => {
                         let quality = self.anything(|w| w.described(quality))?;
-                        Ok(one(name, KeywordArgument::QualityCost(Box::new(quality), cost)))
+                        Ok(one(
+                            name,
+                            KeywordArgument::QualityCost(Box::new(quality), cost),
+                        ))
                     }
                     None => Ok(one(name, KeywordArgument::Cost(cost))),
                 }
@@ -103,16 +126,33 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         let mut costs = Vec::new();
-        for cost in node.children().filter(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost)) {
+        for cost in node
+            .children()
+            .filter(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost))
+        {
             costs.push(self.cost(cost)?);
         }
         let number = child(node, Rule::kw_number).and_then(|n| child(n, Rule::num));
         let argument = match (parameter, number, costs.len()) {
             (Parameter::None | Parameter::Quality, None, 0) => KeywordArgument::None,
             (Parameter::Number, Some(n), 0) => KeywordArgument::Number(self.number(n)?),
-            (Parameter::Cost | Parameter::QualityCost, None, 1) => KeywordArgument::Cost(costs.remove(0)),
-            (Parameter::Number | Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost | Parameter::Subtype, None, 0) => {
-                return Err(self.problem(Code::MissingArgument, name_node, format!("`{name}` takes an argument")));
+            (Parameter::Cost | Parameter::QualityCost, None, 1) => {
+                KeywordArgument::Cost(costs.remove(0))
+            }
+            (
+                Parameter::Number
+                | Parameter::Cost
+                | Parameter::NumberCost
+                | Parameter::QualityCost
+                | Parameter::Subtype,
+                None,
+                0,
+            ) => {
+                return Err(self.problem(
+                    Code::MissingArgument,
+                    name_node,
+                    format!("`{name}` takes an argument"),
+                ));
             }
             _ => {
                 return Err(self.problem(
@@ -122,7 +162,10 @@ impl Lower<'_> {
                 ));
             }
         };
-        Ok(vec![Keyword { name: Name::from(name), argument }])
+        Ok(vec![Keyword {
+            name: Name::from(name),
+            argument,
+        }])
     }
 
     /// "Swampwalk", "islandcycling {2}" (CR 702.14, 702.29e).
@@ -137,14 +180,22 @@ impl Lower<'_> {
             });
         }
         if let Some(stem) = name.strip_suffix("cycling") {
-            let Some((subtype, _, _)) = self.vocab.subtype(stem) else { return Ok(None) };
-            let Some(cost) = node.children().find(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost)) else {
+            let Some((subtype, _, _)) = self.vocab.subtype(stem) else {
+                return Ok(None);
+            };
+            let Some(cost) = node
+                .children()
+                .find(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost))
+            else {
                 return Ok(None);
             };
             let cost = self.cost(cost)?;
             let card = Noun::Described {
                 quantifier: Quantifier::Any,
-                filter: Filter { head: Head::Card, predicates: vec![Predicate::Subtype(subtype)] },
+                filter: Filter {
+                    head: Head::Card,
+                    predicates: vec![Predicate::Subtype(subtype)],
+                },
             };
             return Ok(Some(vec![Keyword {
                 name: "typecycling".into(),
@@ -157,15 +208,22 @@ impl Lower<'_> {
     fn landwalk(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
         let word = super::words::text_of(node, Rule::landwalk_word).unwrap_or("");
         if word != "landwalk" {
-            return match (self.walk_or_cycling(node, word)?, has(node, Rule::np_adj_land)) {
+            return match (
+                self.walk_or_cycling(node, word)?,
+                has(node, Rule::np_adj_land),
+            ) {
                 (Some(keywords), false) => Ok(keywords),
-                _ => self.declared(node, node.text()).and_then(|_| self.not_understood(node)),
+                _ => self
+                    .declared(node, node.text())
+                    .and_then(|_| self.not_understood(node)),
             };
         }
         let adjective = self.need(node, Rule::np_adj_land)?;
         let text = adjective.text();
         let predicate = if text == "nonbasic" {
-            Predicate::Not(Box::new(Predicate::Supertype(crate::vocab::Supertype::Basic)))
+            Predicate::Not(Box::new(Predicate::Supertype(
+                crate::vocab::Supertype::Basic,
+            )))
         } else if let Some(s) = crate::vocab::Supertype::from_word(text) {
             Predicate::Supertype(s)
         } else {
@@ -176,10 +234,15 @@ impl Lower<'_> {
 
     /// A quality that "protection from" or "hexproof from" names (CR 702.11d, 702.16).
     fn quality(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         let source = |predicates| Noun::Described {
             quantifier: Quantifier::All,
-            filter: Filter { head: Head::Object, predicates },
+            filter: Filter {
+                head: Head::Object,
+                predicates,
+            },
         };
         Ok(match inner.rule() {
             Rule::qu_everything => source(Vec::new()),
@@ -200,7 +263,10 @@ impl Lower<'_> {
             }
             Rule::qu_opponents => Noun::Described {
                 quantifier: Quantifier::All,
-                filter: Filter { head: Head::Opponent, predicates: Vec::new() },
+                filter: Filter {
+                    head: Head::Opponent,
+                    predicates: Vec::new(),
+                },
             },
             Rule::noun => super::quantity::set(self.anything(|w| w.noun(inner))?),
             _ => return self.not_understood(inner),
@@ -214,7 +280,10 @@ fn walk(predicates: Vec<Predicate>) -> Keyword {
         name: "landwalk".into(),
         argument: KeywordArgument::Quality(Box::new(Noun::Described {
             quantifier: Quantifier::Any,
-            filter: Filter { head: Head::Permanent, predicates },
+            filter: Filter {
+                head: Head::Permanent,
+                predicates,
+            },
         })),
     }
 }

@@ -25,7 +25,7 @@ mod tests;
 mod vocabulary;
 mod words;
 
-pub use item::{card, counter, keyword_definition, token, word};
+pub use item::{card, counter, keyword_definition, parameter, token, word};
 pub use vocabulary::Vocabulary;
 
 use crate::diag::{Code, Diagnostic, Sink};
@@ -46,21 +46,35 @@ pub struct Bearer {
     attached: bool,
 }
 
-static TOKEN: Bearer = Bearer { name: Name::new_static("~"), permanent: true, attached: true };
+static TOKEN: Bearer = Bearer {
+    name: Name::new_static("~"),
+    permanent: true,
+    attached: true,
+};
 
 impl Bearer {
     /// A face of a card or token.
     #[must_use]
     pub fn new(name: impl Into<Name>, types: TypeSet, subtypes: &[Name]) -> Self {
         let spell = types.contains(CardType::Instant) || types.contains(CardType::Sorcery);
-        let attached = subtypes.iter().any(|s| matches!(s.as_str(), "Aura" | "Equipment" | "Fortification" | "Role"));
-        Self { name: name.into(), permanent: !spell, attached }
+        let attached = subtypes
+            .iter()
+            .any(|s| matches!(s.as_str(), "Aura" | "Equipment" | "Fortification" | "Role"));
+        Self {
+            name: name.into(),
+            permanent: !spell,
+            attached,
+        }
     }
 
     /// An object whose card types are not known: in keyword, counter and quoted abilities.
     #[must_use]
     pub fn any(name: impl Into<Name>) -> Self {
-        Self { name: name.into(), permanent: true, attached: true }
+        Self {
+            name: name.into(),
+            permanent: true,
+            attached: true,
+        }
     }
 
     fn token() -> &'static Self {
@@ -77,16 +91,40 @@ impl Bearer {
 }
 
 /// The abilities of a line, or `None` after reporting why not.
-pub fn ability_line(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Vec<Ability>> {
-    entry(Rule::ability_line, line, bearer, vocab, sink, |lower, root| lower.line(root))
+pub fn ability_line(
+    line: &Line,
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<Vec<Ability>> {
+    entry(
+        Rule::ability_line,
+        line,
+        bearer,
+        vocab,
+        sink,
+        |lower, root| lower.line(root),
+    )
 }
 
 /// A condition in a ruling or elsewhere (rule `condition`).
-pub fn condition(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Condition> {
-    entry(Rule::condition_line, line, bearer, vocab, sink, |lower, root| {
-        let node = lower.need(root, Rule::condition)?;
-        lower.condition(node)
-    })
+pub fn condition(
+    line: &Line,
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<Condition> {
+    entry(
+        Rule::condition_line,
+        line,
+        bearer,
+        vocab,
+        sink,
+        |lower, root| {
+            let node = lower.need(root, Rule::condition)?;
+            lower.condition(node)
+        },
+    )
 }
 
 /// A noun in a ruling or elsewhere (rule `noun`).
@@ -132,30 +170,52 @@ fn entry<T>(
 fn syntax_error(line: &Line, failure: &Failure, vocab: &Vocabulary) -> Diagnostic {
     let text = line.text.as_str();
     if failure.reason == Reason::Limit {
-        return Diagnostic::error(Code::TooLong, line.span, "the line is too long or too involved to read");
+        return Diagnostic::error(
+            Code::TooLong,
+            line.span,
+            "the line is too long or too involved to read",
+        );
     }
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '-' | '~' | '{' | '}' | '/' | '+');
+    let is_word =
+        |c: char| c.is_alphanumeric() || matches!(c, '\'' | '-' | '~' | '{' | '}' | '/' | '+');
     let before = text.get(..failure.at).unwrap_or("");
-    let start = before.char_indices().rev().take_while(|(_, c)| is_word(*c)).last().map_or(failure.at, |(i, _)| i);
+    let start = before
+        .char_indices()
+        .rev()
+        .take_while(|(_, c)| is_word(*c))
+        .last()
+        .map_or(failure.at, |(i, _)| i);
     let rest = text.get(start..).unwrap_or("");
     let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-    let length = if length == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { length };
+    let length = if length == 0 {
+        rest.chars().next().map_or(0, char::len_utf8)
+    } else {
+        length
+    };
     let end = start.saturating_add(length);
     let word = text.get(start..end).unwrap_or("");
     let span = line.span_of(start, end);
     let expected = expect::phrases(&failure.expected);
     if word.is_empty() {
-        let mut diagnostic = Diagnostic::error(Code::MissingPeriod, line.span_of(text.len(), text.len()), "the line ends too early");
+        let mut diagnostic = Diagnostic::error(
+            Code::MissingPeriod,
+            line.span_of(text.len(), text.len()),
+            "the line ends too early",
+        );
         if !expected.is_empty() {
             diagnostic = diagnostic.label(format!("expected {}", expected.join(", ")));
         }
         return diagnostic;
     }
-    let mut diagnostic = Diagnostic::error(Code::Syntax, span, format!("`{word}` cannot stand here"));
+    let mut diagnostic =
+        Diagnostic::error(Code::Syntax, span, format!("`{word}` cannot stand here"));
     if !expected.is_empty() {
         diagnostic = diagnostic.label(format!("expected {}", expected.join(", ")));
     }
-    if let Some(near) = expect::nearest_word(word).or_else(|| vocab.nearest(word)).filter(|near| near.to_lowercase() != word) {
+    if let Some(near) = expect::nearest_word(word)
+        .or_else(|| vocab.nearest(word))
+        .filter(|near| near.to_lowercase() != word)
+    {
         diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
     }
     diagnostic
@@ -168,7 +228,12 @@ fn title(text: &str) -> Name {
         if i > 0 {
             out.push(' ');
         }
-        if i > 0 && matches!(word, "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from") {
+        if i > 0
+            && matches!(
+                word,
+                "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from"
+            )
+        {
             out.push_str(word);
         } else {
             let mut letters = word.chars();

@@ -72,7 +72,10 @@ impl Lower<'_> {
                     return Err(self.problem(
                         Code::DanglingReference,
                         node,
-                        format!("`{}` needs an ability of an Aura, Equipment or Fortification", node.text()),
+                        format!(
+                            "`{}` needs an ability of an Aura, Equipment or Fortification",
+                            node.text()
+                        ),
                     ));
                 }
                 self.said.push(Referent {
@@ -84,14 +87,22 @@ impl Lower<'_> {
                 });
                 Ok(Noun::Attached(filter))
             }
-            Rule::np_that | Rule::np_that_bare | Rule::np_that_player | Rule::poss_that => self.that(node),
+            Rule::np_that | Rule::np_that_bare | Rule::np_that_player | Rule::poss_that => {
+                self.that(node)
+            }
             Rule::poss_that_a => match node.children().next() {
                 Some(inner) => self.item(inner, want),
                 None => self.not_understood(node),
             },
             Rule::np_the | Rule::np_the_bare => self.the(node),
             Rule::np_chosen => {
-                let found = self.said.referents.iter().rev().find(|r| r.kind == Kind::Object).cloned();
+                let found = self
+                    .said
+                    .referents
+                    .iter()
+                    .rev()
+                    .find(|r| r.kind == Kind::Object)
+                    .cloned();
                 match found {
                     Some(found) => self.refer(node, &found, Word::Pronoun),
                     None => self.dangling(node),
@@ -100,7 +111,13 @@ impl Lower<'_> {
             Rule::np_top => self.top(node),
             Rule::np_zone => self.zone_noun(node),
             Rule::np_rest => {
-                let found = self.said.referents.iter().rev().find(|r| r.plural && r.kind == Kind::Object).cloned();
+                let found = self
+                    .said
+                    .referents
+                    .iter()
+                    .rev()
+                    .find(|r| r.plural && r.kind == Kind::Object)
+                    .cloned();
                 match found.and_then(|r| self.said.binding(&r.meant)) {
                     Some(binding) => Ok(Noun::Rest(binding)),
                     None => self.dangling(node),
@@ -134,8 +151,17 @@ impl Lower<'_> {
 
     /// "It": the newest single object, else the object with the ability.
     fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let objects = || self.said.referents.iter().rev().filter(|r| r.kind == Kind::Object);
-        let found = objects().find(|r| !r.plural).or_else(|| objects().next()).cloned();
+        let objects = || {
+            self.said
+                .referents
+                .iter()
+                .rev()
+                .filter(|r| r.kind == Kind::Object)
+        };
+        let found = objects()
+            .find(|r| !r.plural)
+            .or_else(|| objects().next())
+            .cloned();
         match found {
             Some(found) => self.refer(node, &found, Word::Pronoun),
             None => Ok(Noun::This),
@@ -155,7 +181,13 @@ impl Lower<'_> {
             .iter()
             .rev()
             .find(fits)
-            .or_else(|| self.said.referents.iter().rev().find(|r| r.kind == Kind::Player || r.plural))
+            .or_else(|| {
+                self.said
+                    .referents
+                    .iter()
+                    .rev()
+                    .find(|r| r.kind == Kind::Player || r.plural)
+            })
             .or_else(|| self.said.referents.last())
             .cloned();
         match found {
@@ -180,8 +212,11 @@ impl Lower<'_> {
         };
         match inner.rule() {
             Rule::poss_noun | Rule::possessor => match inner.children().next() {
-                Some(part) if part.rule() == Rule::part_defending
-                    || part.rule() == Rule::part_active => self.part(inner),
+                Some(part)
+                    if part.rule() == Rule::part_defending || part.rule() == Rule::part_active =>
+                {
+                    self.part(inner)
+                }
                 Some(part) => self.item(part, want),
                 None => self.not_understood(node),
             },
@@ -202,7 +237,10 @@ impl Lower<'_> {
         if node.text().contains("other target") {
             predicates.push(Predicate::OtherThan(Box::new(self.other_than(true))));
         }
-        let filter = Filter { head: Head::AnyTarget, predicates };
+        let filter = Filter {
+            head: Head::AnyTarget,
+            predicates,
+        };
         self.announce(node, count, filter)
     }
 
@@ -215,7 +253,11 @@ impl Lower<'_> {
         self.said.targets = number.saturating_add(1);
         self.said.push(Referent {
             meant: Meant::Binding(Binding::Target(number)),
-            kind: if is_player(filter.head) { Kind::Player } else { Kind::Object },
+            kind: if is_player(filter.head) {
+                Kind::Player
+            } else {
+                Kind::Object
+            },
             plural: !matches!(count, Count::One | Count::UpTo(Quantity::Number(1))),
             filter: Some(filter.clone()),
             done: None,
@@ -223,16 +265,29 @@ impl Lower<'_> {
         if filter.head == Head::AnyTarget {
             // "That player" and "that permanent" can both be meant.
             let number = Meant::Binding(Binding::Target(number));
-            let player = Referent { meant: number, kind: Kind::Player, plural: false, filter: None, done: None };
+            let player = Referent {
+                meant: number,
+                kind: Kind::Player,
+                plural: false,
+                filter: None,
+                done: None,
+            };
             let at = self.said.referents.len().saturating_sub(1);
             self.said.referents.insert(at, player);
         }
-        Ok(Noun::Described { quantifier: Quantifier::Target(count), filter })
+        Ok(Noun::Described {
+            quantifier: Quantifier::Target(count),
+            filter,
+        })
     }
 
     fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let controller = node.text().contains("controller");
-        let role = if controller { Role::Controller } else { Role::Owner };
+        let role = if controller {
+            Role::Controller
+        } else {
+            Role::Owner
+        };
         let of = match node.children().find(|n| n.rule() != Rule::np_role) {
             Some(possessor) => self.item(possessor, Want::Object)?,
             None => return self.not_understood(node),
@@ -270,15 +325,29 @@ impl Lower<'_> {
     }
 
     fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let node = if node.rule() == Rule::poss_that { self.need(node, Rule::np_that_bare)? } else { node };
+        let node = if node.rule() == Rule::poss_that {
+            self.need(node, Rule::np_that_bare)?
+        } else {
+            node
+        };
         if has(node, Rule::the_way) || has(node, Rule::that_other) {
             return self.not_understood(node);
         }
         let (filter, plural) = match child(node, Rule::np_core) {
             Some(core) => self.bare_filter(core)?,
             None => {
-                let head = if node.text().contains("opponent") { Head::Opponent } else { Head::Player };
-                (Filter { head, predicates: Vec::new() }, node.text().starts_with("those"))
+                let head = if node.text().contains("opponent") {
+                    Head::Opponent
+                } else {
+                    Head::Player
+                };
+                (
+                    Filter {
+                        head,
+                        predicates: Vec::new(),
+                    },
+                    node.text().starts_with("those"),
+                )
             }
         };
         let plural = plural || node.text().starts_with("those");
@@ -322,15 +391,34 @@ impl Lower<'_> {
         };
         let core = self.need(node, Rule::np_core)?;
         let (filter, plural) = self.bare_filter(core)?;
-        self.lookup(node, &filter, plural, Some(done), Word::The(done, filter.clone()))
+        self.lookup(
+            node,
+            &filter,
+            plural,
+            Some(done),
+            Word::The(done, filter.clone()),
+        )
     }
 
     /// The newest thing introduced that fits a noun, preferring one that was described so.
-    fn lookup(&mut self, node: Node<'_>, filter: &Filter, plural: bool, done: Option<Participle>, word: Word) -> Lowered<Noun> {
-        let kind = if is_player(filter.head) { Kind::Player } else { Kind::Object };
+    fn lookup(
+        &mut self,
+        node: Node<'_>,
+        filter: &Filter,
+        plural: bool,
+        done: Option<Participle>,
+        word: Word,
+    ) -> Lowered<Noun> {
+        let kind = if is_player(filter.head) {
+            Kind::Player
+        } else {
+            Kind::Object
+        };
         let described = |r: &Referent| {
             r.filter.as_ref().is_some_and(|f| {
-                (f.head == filter.head || filter.head == Head::Object || filter.head == Head::Permanent)
+                (f.head == filter.head
+                    || filter.head == Head::Object
+                    || filter.head == Head::Permanent)
                     && filter.predicates.iter().all(|p| mentions(&f.predicates, p))
             })
         };
@@ -348,7 +436,10 @@ impl Lower<'_> {
         let found = best.and_then(|(_, index)| self.said.referents.get(index).cloned());
         match found {
             Some(found) => self.refer(node, &found, word),
-            None if done == Some(Participle::Exiled) => Ok(Noun::Ref { to: Binding::Linked, word }),
+            None if done == Some(Participle::Exiled) => Ok(Noun::Ref {
+                to: Binding::Linked,
+                word,
+            }),
             None => self.dangling(node),
         }
     }
@@ -364,7 +455,11 @@ impl Lower<'_> {
             None => self.last_library(node)?,
         };
         let bottom = child(node, Rule::end_of).is_some_and(|e| e.text() == "bottom");
-        Ok(Noun::Top { count, of: Box::new(of), bottom })
+        Ok(Noun::Top {
+            count,
+            of: Box::new(of),
+            bottom,
+        })
     }
 
     /// "The top card", where a library has just been spoken of: that of the player who shuffled, or yours.
@@ -373,7 +468,8 @@ impl Lower<'_> {
     }
 
     fn zone_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let Some(zone) = find(node, Rule::zone_word).and_then(|z| words::zone_word(z.text())) else {
+        let Some(zone) = find(node, Rule::zone_word).and_then(|z| words::zone_word(z.text()))
+        else {
             return self.not_understood(node);
         };
         let whose = match child(node, Rule::possessor) {
@@ -401,7 +497,10 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         let of = self.item(of, Want::Object)?;
-        let filter = Filter { head: Head::Object, predicates: Vec::new() };
+        let filter = Filter {
+            head: Head::Object,
+            predicates: Vec::new(),
+        };
         Ok(Noun::Among(Quantifier::Choose(count), filter, Box::new(of)))
     }
 
@@ -425,7 +524,10 @@ impl Lower<'_> {
             "no" => Quantifier::No,
             _ => return self.not_understood(node),
         };
-        Ok(Noun::Described { quantifier, filter: filter(Vec::new()) })
+        Ok(Noun::Described {
+            quantifier,
+            filter: filter(Vec::new()),
+        })
     }
 
     /// "Target creature an opponent controls": quantifier, description, modifiers.
@@ -435,25 +537,35 @@ impl Lower<'_> {
         let other = quant.is_some_and(|q| {
             has(q, Rule::qt_other) || has(q, Rule::qt_another) || has(q, Rule::qt_other_target)
         }) || has(node, Rule::qt_other);
-        let targeted = quant.is_some_and(|q| has(q, Rule::qt_target) || has(q, Rule::qt_other_target));
+        let targeted =
+            quant.is_some_and(|q| has(q, Rule::qt_target) || has(q, Rule::qt_other_target));
         let (mut filters, plural) = self.filters(core)?;
         let mut random = false;
         let mut among = None;
-        for modifier in node.children().skip_while(|n| n.rule() != Rule::np_core).skip(1) {
+        for modifier in node
+            .children()
+            .skip_while(|n| n.rule() != Rule::np_core)
+            .skip(1)
+        {
             match modifier.rule() {
                 Rule::pm_random => random = true,
                 Rule::pm_choice if self.own_choice(modifier) => {}
                 Rule::pm_with if has(modifier, Rule::with_extreme) => {
                     let extreme = self.with_extreme(modifier)?;
-                    filters.iter_mut().for_each(|f| f.predicates.push(extreme.clone()));
+                    filters
+                        .iter_mut()
+                        .for_each(|f| f.predicates.push(extreme.clone()));
                 }
                 Rule::pm_among => {
-                    let Some(set) = modifier.children().next() else { return self.not_understood(modifier) };
+                    let Some(set) = modifier.children().next() else {
+                        return self.not_understood(modifier);
+                    };
                     among = Some(self.item(set, Want::Object)?);
                 }
                 _ => {
                     let heads: Vec<Head> = filters.iter().map(|f| f.head).collect();
-                    let new = self.modifier(modifier, heads.first().copied().unwrap_or(Head::Object))?;
+                    let new =
+                        self.modifier(modifier, heads.first().copied().unwrap_or(Head::Object))?;
                     for filter in &mut filters {
                         if is_player(filter.head) && !heads.iter().all(|h| is_player(*h)) {
                             continue;
@@ -464,9 +576,15 @@ impl Lower<'_> {
             }
         }
         if other {
-            let except = if filters.iter().all(|f| is_player(f.head)) { Noun::You } else { self.other_than(targeted) };
+            let except = if filters.iter().all(|f| is_player(f.head)) {
+                Noun::You
+            } else {
+                self.other_than(targeted)
+            };
             for filter in &mut filters {
-                filter.predicates.insert(0, Predicate::OtherThan(Box::new(except.clone())));
+                filter
+                    .predicates
+                    .insert(0, Predicate::OtherThan(Box::new(except.clone())));
             }
         }
         for filter in &mut filters {
@@ -474,7 +592,9 @@ impl Lower<'_> {
         }
         let quantifier = self.quantifier(node, quant, plural, random)?;
         if let Some(of) = among {
-            let Some(filter) = filters.into_iter().next() else { return self.not_understood(node) };
+            let Some(filter) = filters.into_iter().next() else {
+                return self.not_understood(node);
+            };
             return Ok(Noun::Among(quantifier, filter, Box::new(of)));
         }
         if let Quantifier::Target(count) = quantifier {
@@ -484,28 +604,54 @@ impl Lower<'_> {
                 self.said.targets = before;
                 nouns.push(self.announce(node, count.clone(), filter)?);
             }
-            return Ok(if nouns.len() == 1 { nouns.remove(0) } else { Noun::Either(nouns) });
+            return Ok(if nouns.len() == 1 {
+                nouns.remove(0)
+            } else {
+                Noun::Either(nouns)
+            });
         }
         let mut nouns: Vec<Noun> = filters
             .into_iter()
-            .map(|filter| Noun::Described { quantifier: quantifier.clone(), filter })
+            .map(|filter| Noun::Described {
+                quantifier: quantifier.clone(),
+                filter,
+            })
             .collect();
-        Ok(if nouns.len() == 1 { nouns.remove(0) } else { Noun::Either(nouns) })
+        Ok(if nouns.len() == 1 {
+            nouns.remove(0)
+        } else {
+            Noun::Either(nouns)
+        })
     }
 
     /// "Of your choice": the player who acts chooses anyway.
     fn own_choice(&self, modifier: Node<'_>) -> bool {
-        matches!(modifier.text(), "of your choice" | "of their choice" | "of his or her choice" | "you choose" | "they choose")
+        matches!(
+            modifier.text(),
+            "of your choice"
+                | "of their choice"
+                | "of his or her choice"
+                | "you choose"
+                | "they choose"
+        )
     }
 
     /// What "other" excepts: the target before it, else the object with the ability.
     fn other_than(&self, targeted: bool) -> Noun {
-        let earlier = self.said.referents.iter().rev().find_map(|r| match r.meant {
-            Meant::Binding(Binding::Target(n)) if r.kind == Kind::Object => Some(n),
-            _ => None,
-        });
+        let earlier = self
+            .said
+            .referents
+            .iter()
+            .rev()
+            .find_map(|r| match r.meant {
+                Meant::Binding(Binding::Target(n)) if r.kind == Kind::Object => Some(n),
+                _ => None,
+            });
         match earlier {
-            Some(n) if targeted => Noun::Ref { to: Binding::Target(n), word: Word::Pronoun },
+            Some(n) if targeted => Noun::Ref {
+                to: Binding::Target(n),
+                word: Word::Pronoun,
+            },
             _ => Noun::This,
         }
     }
@@ -540,8 +686,20 @@ impl Lower<'_> {
         }
     }
 
-    fn quantifier(&mut self, node: Node<'_>, quant: Option<Node<'_>>, plural: bool, random: bool) -> Lowered<Quantifier> {
-        let one = |w: &Self| if w.any { Quantifier::Any } else { Quantifier::Choose(Count::One) };
+    fn quantifier(
+        &mut self,
+        node: Node<'_>,
+        quant: Option<Node<'_>>,
+        plural: bool,
+        random: bool,
+    ) -> Lowered<Quantifier> {
+        let one = |w: &Self| {
+            if w.any {
+                Quantifier::Any
+            } else {
+                Quantifier::Choose(Count::One)
+            }
+        };
         let Some(quant) = quant else {
             return if random {
                 Ok(Quantifier::Random(Count::One))
@@ -551,13 +709,19 @@ impl Lower<'_> {
                 Ok(Quantifier::Any)
             } else {
                 let words = node.text();
-                let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+                let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) {
+                    "an"
+                } else {
+                    "a"
+                };
                 let mut problem = self.problem(
                     Code::MissingDeterminer,
                     node,
                     format!("`{words}` does not say which or how many"),
                 );
-                problem.help.push(format!("write `{article} {words}` or `target {words}`"));
+                problem
+                    .help
+                    .push(format!("write `{article} {words}` or `target {words}`"));
                 Err(problem)
             };
         };
@@ -579,7 +743,13 @@ impl Lower<'_> {
             Rule::qt_no => return Ok(Quantifier::No),
             Rule::qt_any => return Ok(Quantifier::Any),
             Rule::qt_the => return Ok(Quantifier::The),
-            Rule::qt_other => return Ok(if plural { Quantifier::All } else { Quantifier::Any }),
+            Rule::qt_other => {
+                return Ok(if plural {
+                    Quantifier::All
+                } else {
+                    Quantifier::Any
+                });
+            }
             Rule::qt_a | Rule::qt_another => {
                 self.agree(node, true, plural)?;
                 if random {
@@ -623,16 +793,33 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(quant),
         };
-        Ok(if random { Quantifier::Random(count) } else { Quantifier::Choose(count) })
+        Ok(if random {
+            Quantifier::Random(count)
+        } else {
+            Quantifier::Choose(count)
+        })
     }
 
     /// A number and its noun agree.
     fn agree(&self, node: Node<'_>, single: bool, plural: bool) -> Lowered<()> {
         if single == plural && single {
-            return Err(self.problem(Code::Agreement, node, format!("`{}`: the noun should be singular", node.text())));
+            return Err(self.problem(
+                Code::Agreement,
+                node,
+                format!("`{}`: the noun should be singular", node.text()),
+            ));
         }
-        if !single && !plural && !node.text().contains("target") && !node.text().contains('x') && !node.text().starts_with("n ") {
-            return Err(self.problem(Code::Agreement, node, format!("`{}`: the noun should be plural", node.text())));
+        if !single
+            && !plural
+            && !node.text().contains("target")
+            && !node.text().contains('x')
+            && !node.text().starts_with("n ")
+        {
+            return Err(self.problem(
+                Code::Agreement,
+                node,
+                format!("`{}`: the noun should be plural", node.text()),
+            ));
         }
         Ok(())
     }
@@ -642,7 +829,10 @@ impl Lower<'_> {
 pub(super) fn players() -> Noun {
     Noun::Described {
         quantifier: Quantifier::All,
-        filter: Filter { head: Head::Player, predicates: Vec::new() },
+        filter: Filter {
+            head: Head::Player,
+            predicates: Vec::new(),
+        },
     }
 }
 

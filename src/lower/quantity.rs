@@ -27,7 +27,9 @@ impl Lower<'_> {
             Rule::q_twice => Ok(Quantity::Times(2, Box::new(self.inner(node)?))),
             Rule::q_times => {
                 let mut parts = node.children();
-                let (Some(n), Some(of)) = (parts.next(), parts.next()) else { return self.not_understood(node) };
+                let (Some(n), Some(of)) = (parts.next(), parts.next()) else {
+                    return self.not_understood(node);
+                };
                 let n = i64::from(self.plain_number(n)?);
                 Ok(Quantity::Times(n, Box::new(self.quantity(of)?)))
             }
@@ -43,14 +45,19 @@ impl Lower<'_> {
             Rule::q_counters => {
                 let kind = self.maybe_kind(node)?;
                 let noun = self.need(node, Rule::noun)?;
-                Ok(Quantity::Counters(kind, Box::new(self.anything(|w| w.noun(noun))?)))
+                Ok(Quantity::Counters(
+                    kind,
+                    Box::new(self.anything(|w| w.noun(noun))?),
+                ))
             }
             Rule::q_variety => self.variety(node),
             Rule::q_devotion => {
                 if child(node, Rule::possessor).is_none_or(|p| p.text() != "your") {
                     return self.not_understood(node);
                 }
-                Ok(Quantity::Devotion(all(node, Rule::color).filter_map(words::color).collect()))
+                Ok(Quantity::Devotion(
+                    all(node, Rule::color).filter_map(words::color).collect(),
+                ))
             }
             Rule::q_among => {
                 let aggregate = match words::text_of(node, Rule::aggregate) {
@@ -60,17 +67,26 @@ impl Lower<'_> {
                 };
                 let attribute = self.attribute(node)?;
                 let noun = self.need(node, Rule::noun)?;
-                Ok(Quantity::Over(aggregate, attribute, Box::new(set(self.anything(|w| w.noun(noun))?))))
+                Ok(Quantity::Over(
+                    aggregate,
+                    attribute,
+                    Box::new(set(self.anything(|w| w.noun(noun))?)),
+                ))
             }
             Rule::q_party => Ok(Quantity::Party),
             Rule::q_hand => {
                 let who = self.need(node, Rule::possessor)?;
-                Ok(Quantity::Of(Attribute::HandSize, Box::new(self.whose(who)?)))
+                Ok(Quantity::Of(
+                    Attribute::HandSize,
+                    Box::new(self.whose(who)?),
+                ))
             }
             Rule::q_attr => {
                 let attribute = self.attribute(node)?;
                 let of = match child(node, Rule::possessor) {
-                    Some(possessor) if attribute == Attribute::LifeTotal => self.whose(possessor)?,
+                    Some(possessor) if attribute == Attribute::LifeTotal => {
+                        self.whose(possessor)?
+                    }
                     Some(possessor) => self.possessor(possessor)?,
                     None => match node.children().find(|n| n.rule() != Rule::attr) {
                         Some(noun) => self.anything(|w| w.item(noun, Want::Object))?,
@@ -99,7 +115,9 @@ impl Lower<'_> {
     }
 
     fn maybe_kind(&mut self, node: Node<'_>) -> Lowered<Option<crate::vocab::Name>> {
-        child(node, Rule::counter_kind).map(|k| self.counter_kind(k)).transpose()
+        child(node, Rule::counter_kind)
+            .map(|k| self.counter_kind(k))
+            .transpose()
     }
 
     fn expression(&mut self, node: Node<'_>) -> Lowered<Quantity> {
@@ -110,7 +128,11 @@ impl Lower<'_> {
                 Rule::q_plus => minus = false,
                 Rule::q_minus => minus = true,
                 Rule::rounding => {
-                    let rounding = if part.text().contains("up") { Rounding::Up } else { Rounding::Down };
+                    let rounding = if part.text().contains("up") {
+                        Rounding::Up
+                    } else {
+                        Rounding::Down
+                    };
                     match &mut value {
                         Some(Quantity::Half(_, r)) => *r = rounding,
                         _ => return self.not_understood(part),
@@ -159,7 +181,9 @@ impl Lower<'_> {
     }
 
     fn variety(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        let Some(text) = words::text_of(node, Rule::variety) else { return self.not_understood(node) };
+        let Some(text) = words::text_of(node, Rule::variety) else {
+            return self.not_understood(node);
+        };
         let variety = match text.trim_end_matches('s') {
             "color" => Variety::Colors,
             "card type" => Variety::CardTypes,
@@ -171,27 +195,44 @@ impl Lower<'_> {
             _ => return self.not_understood(node),
         };
         let noun = self.need(node, Rule::noun)?;
-        Ok(Quantity::Different(variety, Box::new(set(self.anything(|w| w.noun(noun))?))))
+        Ok(Quantity::Different(
+            variety,
+            Box::new(set(self.anything(|w| w.noun(noun))?)),
+        ))
     }
 
     fn history(&mut self, node: Node<'_>) -> Lowered<Quantity> {
         let text = node.text();
-        let (Some(window), true) = (child(node, Rule::window).and_then(|w| window(w.text())), text.contains("life ")) else {
+        let (Some(window), true) = (
+            child(node, Rule::window).and_then(|w| window(w.text())),
+            text.contains("life "),
+        ) else {
             return self.not_understood(node);
         };
-        let verb = if text.contains("gained") { EventVerb::GainsLife } else { EventVerb::LosesLife };
+        let verb = if text.contains("gained") {
+            EventVerb::GainsLife
+        } else {
+            EventVerb::LosesLife
+        };
         let who = match node.children().find(|n| n.rule() != Rule::window) {
             Some(who) => self.item(who, Want::Player)?,
             None if text.contains("you've") => Noun::You,
             None => return self.not_understood(node),
         };
-        let event = Event { verb, subject: Some(who), object: None, batch: false };
+        let event = Event {
+            verb,
+            subject: Some(who),
+            object: None,
+            batch: false,
+        };
         Ok(Quantity::History(Box::new(event), window, Tally::Amount))
     }
 
     /// "For each ...": so many times `unit`.
     pub fn for_each(&mut self, node: Node<'_>, unit: i64) -> Lowered<Quantity> {
-        let Some(inner) = node.children().next() else { return self.not_understood(node) };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
         Ok(match inner.rule() {
             Rule::fe_other => {
                 let noun = self.for_each_noun(inner)?;
@@ -206,7 +247,9 @@ impl Lower<'_> {
                 let on = self.anything(|w| w.noun(noun))?;
                 Quantity::Each(unit, Box::new(Quantity::Counters(kind, Box::new(on))))
             }
-            Rule::fe_variety if has(inner, Rule::variety) => Quantity::Each(unit, Box::new(self.variety(inner)?)),
+            Rule::fe_variety if has(inner, Rule::variety) => {
+                Quantity::Each(unit, Box::new(self.variety(inner)?))
+            }
             Rule::fe_way if find(inner, Rule::num).is_some_and(|n| n.text() == "1") => {
                 Quantity::Each(unit, Box::new(self.last_amount(inner)?))
             }
@@ -226,13 +269,18 @@ impl Lower<'_> {
             Rule::card_amount => child(node, Rule::amount).and_then(|a| a.children().next()),
             _ => Some(node),
         };
-        let Some(inner) = inner else { return self.not_understood(node) };
+        let Some(inner) = inner else {
+            return self.not_understood(node);
+        };
         match inner.rule() {
             Rule::am_a => Ok(Quantity::Number(1)),
             Rule::num => self.number(inner),
             Rule::q_that => self.that_amount(inner),
             Rule::am_twice => Ok(Quantity::Times(2, Box::new(self.last_amount(inner)?))),
-            Rule::am_half => Ok(Quantity::Half(Box::new(self.last_amount(inner)?), Rounding::Down)),
+            Rule::am_half => Ok(Quantity::Half(
+                Box::new(self.last_amount(inner)?),
+                Rounding::Down,
+            )),
             _ => self.not_understood(inner),
         }
     }
@@ -253,9 +301,13 @@ impl Lower<'_> {
 /// A counted description means all that fit.
 pub(super) fn set(noun: Noun) -> Noun {
     match noun {
-        Noun::Described { quantifier: Quantifier::Any | Quantifier::Each, filter } => {
-            Noun::Described { quantifier: Quantifier::All, filter }
-        }
+        Noun::Described {
+            quantifier: Quantifier::Any | Quantifier::Each,
+            filter,
+        } => Noun::Described {
+            quantifier: Quantifier::All,
+            filter,
+        },
         Noun::Either(nouns) => Noun::All(nouns.into_iter().map(set).collect()),
         other => other,
     }

@@ -9,8 +9,12 @@ use spellwright_grammar::{Node, Rule};
 
 /// "Enters tapped", "enters with counters", "enters as a copy" (CR 614.1c, 614.1d): one sentence, one clause.
 pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
-    let Some((clause, enter)) = single(effect, Rule::vp_enter) else { return Ok(None) };
-    let Some(subject) = child(clause, Rule::subject) else { return Ok(None) };
+    let Some((clause, enter)) = single(effect, Rule::vp_enter) else {
+        return Ok(None);
+    };
+    let Some(subject) = child(clause, Rule::subject) else {
+        return Ok(None);
+    };
     let what = lower.anything(|w| w.noun(subject))?;
     let optional = has(clause, Rule::cl_may) || has(clause, Rule::cl_may_have);
     if optional || has(enter, Rule::enters_under) {
@@ -29,7 +33,9 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
     }
     let mut changes = Vec::new();
     for how in all(enter, Rule::enters_how) {
-        let Some(how) = how.children().next() else { return lower.not_understood(enter) };
+        let Some(how) = how.children().next() else {
+            return lower.not_understood(enter);
+        };
         match how.rule() {
             Rule::en_tapped => changes.push(EntersChange::Tapped),
             Rule::en_counters => {
@@ -38,7 +44,9 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
                     let kind = lower.counter_kind(kind)?;
                     let base = match child(count, Rule::amount) {
                         Some(amount) => Some(lower.amount(amount)?),
-                        None if count.text().starts_with("an additional") => Some(Quantity::Number(1)),
+                        None if count.text().starts_with("an additional") => {
+                            Some(Quantity::Number(1))
+                        }
                         None => None,
                     };
                     let quantity = lower.anything(|w| w.with_suffix(how, base))?;
@@ -48,7 +56,11 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
             Rule::en_copy if !has(how, Rule::copy_except) => {
                 let noun = lower.need(how, Rule::noun)?;
                 let what = lower.noun_wanting(noun, Want::Object)?;
-                changes.push(EntersChange::Copy { what, optional: false, except: Vec::new() });
+                changes.push(EntersChange::Copy {
+                    what,
+                    optional: false,
+                    except: Vec::new(),
+                });
             }
             _ => return lower.not_understood(how),
         }
@@ -56,16 +68,27 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
     if changes.is_empty() {
         return lower.not_understood(enter);
     }
-    Ok(Some(Replacement::Entering { what, condition, changes }))
+    Ok(Some(Replacement::Entering {
+        what,
+        condition,
+        changes,
+    }))
 }
 
 /// "If ... would ..., ... instead" (CR 614.1a).
 pub(super) fn instead(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
     let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else { return Ok(None) };
-    let Some(would) = child(sentence, Rule::lead).and_then(|l| child(l, Rule::ld_if_would)) else { return Ok(None) };
+    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+        return Ok(None);
+    };
+    let Some(would) = child(sentence, Rule::lead).and_then(|l| child(l, Rule::ld_if_would)) else {
+        return Ok(None);
+    };
     let event_node = lower.need(would, Rule::event_would)?;
-    if has(event_node, Rule::ew_amount) || has(event_node, Rule::ew_while) || has(event_node, Rule::ev_when) {
+    if has(event_node, Rule::ew_amount)
+        || has(event_node, Rule::ew_while)
+        || has(event_node, Rule::ev_when)
+    {
         return lower.not_understood(event_node);
     }
     let event = match child(event_node, Rule::subject) {
@@ -105,20 +128,33 @@ pub(super) fn instead(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option
     let resolving = std::mem::replace(&mut lower.resolving, true);
     let parts = lower.chain_parts(chain);
     lower.resolving = resolving;
-    let mut effect = super::effect::sequence(parts?.into_iter().map(super::effect::Part::effect).collect());
+    let mut effect = super::effect::sequence(
+        parts?
+            .into_iter()
+            .map(super::effect::Part::effect)
+            .collect(),
+    );
     lower.said.number(&mut effect);
-    Ok(Some(Replacement::Instead { event, condition, effect: Box::new(effect) }))
+    Ok(Some(Replacement::Instead {
+        event,
+        condition,
+        effect: Box::new(effect),
+    }))
 }
 
 /// The only clause of an effect, if its predicate is of a rule.
 fn single<'t>(effect: Node<'t>, rule: Rule) -> Option<(Node<'t>, Node<'t>)> {
     let mut sentences = effect.children();
-    let (sentence, None) = (sentences.next()?, sentences.next()) else { return None };
+    let (sentence, None) = (sentences.next()?, sentences.next()) else {
+        return None;
+    };
     if has(sentence, Rule::lead) || has(sentence, Rule::no_period) {
         return None;
     }
     let chain = child(sentence, Rule::chain)?;
     let mut clauses = chain.children();
-    let (clause, None) = (clauses.next()?, clauses.next()) else { return None };
+    let (clause, None) = (clauses.next()?, clauses.next()) else {
+        return None;
+    };
     child(clause, rule).map(|p| (clause, p))
 }

@@ -45,7 +45,12 @@ pub(super) fn is_static(node: Node<'_>) -> bool {
 
 impl Lower<'_> {
     /// The modifications of a predicate, and for "can't" and the like a duration inside it.
-    pub fn modifications(&mut self, node: Node<'_>, subject: &Noun, each: Option<Node<'_>>) -> Lowered<Vec<Modification>> {
+    pub fn modifications(
+        &mut self,
+        node: Node<'_>,
+        subject: &Noun,
+        each: Option<Node<'_>>,
+    ) -> Lowered<Vec<Modification>> {
         Ok(match node.rule() {
             Rule::vp_get => {
                 if has(node, Rule::additional_pump) {
@@ -68,7 +73,9 @@ impl Lower<'_> {
                 }
             }
             Rule::vp_have => {
-                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 match inner.rule() {
                     Rule::have_base => {
                         let (p, t) = match (child(inner, Rule::pt), child(inner, Rule::q_expr)) {
@@ -94,8 +101,12 @@ impl Lower<'_> {
                 vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
             }
             Rule::vp_lose_ability => match node.children().next() {
-                Some(la) if la.rule() == Rule::la_all && la.text() == "all abilities" => vec![Modification::LoseAll],
-                Some(la) if la.rule() == Rule::keyword_list => vec![Modification::Lose(self.keyword_list(la)?)],
+                Some(la) if la.rule() == Rule::la_all && la.text() == "all abilities" => {
+                    vec![Modification::LoseAll]
+                }
+                Some(la) if la.rule() == Rule::keyword_list => {
+                    vec![Modification::Lose(self.keyword_list(la)?)]
+                }
                 _ => return self.not_understood(node),
             },
             Rule::vp_cant => {
@@ -106,20 +117,29 @@ impl Lower<'_> {
                 out
             }
             Rule::vp_must => {
-                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 let restriction = match inner.rule() {
-                    Rule::mu_blocked => Restriction::BeBlocked { by: None, except: None },
+                    Rule::mu_blocked => Restriction::BeBlocked {
+                        by: None,
+                        except: None,
+                    },
                     Rule::mu_attack => Restriction::Attack(self.optional_whom(inner)?),
                     _ => Restriction::Block(self.optional_any(inner)?),
                 };
                 vec![Modification::Must(restriction)]
             }
-            Rule::vp_attack_able => vec![Modification::Must(Restriction::Attack(self.optional_whom(node)?))],
+            Rule::vp_attack_able => vec![Modification::Must(Restriction::Attack(
+                self.optional_whom(node)?,
+            ))],
             Rule::vp_block_able => {
                 if has(node, Rule::mu_do_so) {
                     vec![Modification::Must(Restriction::AbleToBlockDoSo)]
                 } else {
-                    vec![Modification::Must(Restriction::Block(self.optional_any(node)?))]
+                    vec![Modification::Must(Restriction::Block(
+                        self.optional_any(node)?,
+                    ))]
                 }
             }
             Rule::vp_doesnt_untap => {
@@ -131,12 +151,24 @@ impl Lower<'_> {
             }
             Rule::vp_cost_change => vec![self.cost_change(node, subject, each)?],
             Rule::vp_become | Rule::vp_be => {
-                let Some(inner) = node.children().find(|n| n.rule() != Rule::be_not) else { return self.not_understood(node) };
+                let Some(inner) = node.children().find(|n| n.rule() != Rule::be_not) else {
+                    return self.not_understood(node);
+                };
                 if has(node, Rule::be_not) {
                     return match (inner.rule(), self.become_what(inner)) {
                         (Rule::become_what, Ok(mods)) => match mods.as_slice() {
-                            [Modification::Become { types, supertypes, subtypes, pt: None, colors: None, .. }]
-                                if !types.is_empty() && supertypes.is_empty() && subtypes.is_empty() =>
+                            [
+                                Modification::Become {
+                                    types,
+                                    supertypes,
+                                    subtypes,
+                                    pt: None,
+                                    colors: None,
+                                    ..
+                                },
+                            ] if !types.is_empty()
+                                && supertypes.is_empty()
+                                && subtypes.is_empty() =>
                             {
                                 Ok(vec![Modification::NotType(*types)])
                             }
@@ -152,33 +184,48 @@ impl Lower<'_> {
                         if has(inner, Rule::copy_except) {
                             return self.not_understood(inner);
                         }
-                        let Some(of) = inner.children().next() else { return self.not_understood(inner) };
-                        vec![Modification::CopyOf(Box::new(self.item(of, Want::Object)?), Vec::new())]
+                        let Some(of) = inner.children().next() else {
+                            return self.not_understood(inner);
+                        };
+                        vec![Modification::CopyOf(
+                            Box::new(self.item(of, Want::Object)?),
+                            Vec::new(),
+                        )]
                     }
                     Rule::be_chosen | Rule::bm_types_of => {
                         let text = inner.text();
-                        let chosen = if text.contains("color") { Shared::Color } else { Shared::CreatureType };
+                        let chosen = if text.contains("color") {
+                            Shared::Color
+                        } else {
+                            Shared::CreatureType
+                        };
                         if !text.starts_with("the chosen") {
                             return self.not_understood(inner);
                         }
                         vec![become_chosen(chosen, text.contains("in addition"))]
                     }
-                    Rule::be_all_colors if inner.text() == "all colors" => vec![Modification::Become {
-                        pt: None,
-                        colors: Some(ColorSet::all()),
-                        supertypes: SupertypeSet::EMPTY,
-                        types: TypeSet::EMPTY,
-                        subtypes: Vec::new(),
-                        additional: false,
-                        name: None,
-                        chosen: None,
-                    }],
-                    Rule::be_all_colors if inner.text() == "every creature type" => vec![Modification::EveryCreatureType],
+                    Rule::be_all_colors if inner.text() == "all colors" => {
+                        vec![Modification::Become {
+                            pt: None,
+                            colors: Some(ColorSet::all()),
+                            supertypes: SupertypeSet::EMPTY,
+                            types: TypeSet::EMPTY,
+                            subtypes: Vec::new(),
+                            additional: false,
+                            name: None,
+                            chosen: None,
+                        }]
+                    }
+                    Rule::be_all_colors if inner.text() == "every creature type" => {
+                        vec![Modification::EveryCreatureType]
+                    }
                     _ => return self.not_understood(inner),
                 }
             }
             Rule::vp_can => {
-                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 match inner.rule() {
                     Rule::cn_block_only => {
                         // "Can block only creatures with flying" is "can't block" the others.
@@ -207,7 +254,9 @@ impl Lower<'_> {
                 vec![Modification::SetBase(Some(p), Some(t))]
             }
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
-            Rule::vp_spend_any if node.text().ends_with("any color") => vec![Modification::May(Permission::SpendAny)],
+            Rule::vp_spend_any if node.text().ends_with("any color") => {
+                vec![Modification::May(Permission::SpendAny)]
+            }
             Rule::vp_play_revealed => vec![Modification::PlayRevealed],
             Rule::vp_additional_lands => {
                 let n = match child(node, Rule::num) {
@@ -223,11 +272,15 @@ impl Lower<'_> {
     }
 
     fn optional_any(&mut self, node: Node<'_>) -> Lowered<Option<Noun>> {
-        child(node, Rule::noun).map(|n| self.anything(|w| w.noun(n))).transpose()
+        child(node, Rule::noun)
+            .map(|n| self.anything(|w| w.noun(n)))
+            .transpose()
     }
 
     fn optional_whom(&mut self, node: Node<'_>) -> Lowered<Option<Noun>> {
-        child(node, Rule::attack_whom).map(|n| self.attack_whom(n)).transpose()
+        child(node, Rule::attack_whom)
+            .map(|n| self.attack_whom(n))
+            .transpose()
     }
 
     fn base_pt(&mut self, node: Node<'_>) -> Lowered<(Quantity, Quantity)> {
@@ -298,26 +351,48 @@ impl Lower<'_> {
                 if node.text().contains("crew") {
                     return self.not_understood(node);
                 }
-                vec![Modification::Cant(Restriction::Attack(None)), Modification::Cant(Restriction::Block(None))]
+                vec![
+                    Modification::Cant(Restriction::Attack(None)),
+                    Modification::Cant(Restriction::Block(None)),
+                ]
             }
             Rule::ca_attack => cant(Restriction::Attack(self.optional_whom(node)?)),
             Rule::ca_block => cant(Restriction::Block(self.optional_any(node)?)),
             Rule::ca_be => {
-                let Some(inner) = node.children().next() else { return self.not_understood(node) };
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
                 match inner.rule() {
-                    Rule::cb_blocked => cant(Restriction::BeBlocked { by: None, except: None }),
-                    Rule::cb_blocked_by => cant(Restriction::BeBlocked { by: self.optional_any(inner)?, except: None }),
-                    Rule::cb_blocked_except => cant(Restriction::BeBlocked { by: None, except: self.optional_any(inner)? }),
+                    Rule::cb_blocked => cant(Restriction::BeBlocked {
+                        by: None,
+                        except: None,
+                    }),
+                    Rule::cb_blocked_by => cant(Restriction::BeBlocked {
+                        by: self.optional_any(inner)?,
+                        except: None,
+                    }),
+                    Rule::cb_blocked_except => cant(Restriction::BeBlocked {
+                        by: None,
+                        except: self.optional_any(inner)?,
+                    }),
                     Rule::cb_blocked_count => {
                         let n = self.need(inner, Rule::num)?;
                         let n = self.plain_number(n)?;
                         cant(if has(inner, Rule::cb_least) {
-                            Restriction::BlockedByCount { at_least: Some(n), at_most: None }
+                            Restriction::BlockedByCount {
+                                at_least: Some(n),
+                                at_most: None,
+                            }
                         } else {
-                            Restriction::BlockedByCount { at_least: None, at_most: Some(n) }
+                            Restriction::BlockedByCount {
+                                at_least: None,
+                                at_most: Some(n),
+                            }
                         })
                     }
-                    Rule::cb_targeted => cant(Restriction::BeTargeted(self.optional_any(inner)?.map(set))),
+                    Rule::cb_targeted => {
+                        cant(Restriction::BeTargeted(self.optional_any(inner)?.map(set)))
+                    }
                     Rule::cb_countered if !has(inner, Rule::noun) => cant(Restriction::BeCountered),
                     Rule::cb_regenerated => cant(Restriction::BeRegenerated),
                     Rule::cb_sacrificed => cant(Restriction::BeSacrificed),
@@ -325,14 +400,20 @@ impl Lower<'_> {
                         let noun = self.need(inner, Rule::noun)?;
                         cant(Restriction::BeAttached(self.anything(|w| w.noun(noun))?))
                     }
-                    Rule::cb_activated => cant(Restriction::Activate { except_mana: has(inner, Rule::cb_unless_mana) }),
+                    Rule::cb_activated => cant(Restriction::Activate {
+                        except_mana: has(inner, Rule::cb_unless_mana),
+                    }),
                     Rule::cb_prevented => cant(Restriction::DamagePrevented),
                     Rule::cb_dealt => cant(Restriction::BeDealtDamage),
                     _ => return self.not_understood(inner),
                 }
             }
             Rule::ca_gain => cant(Restriction::GainLife),
-            Rule::ca_lose => cant(if has(node, Rule::ca_game) { Restriction::LoseGame } else { Restriction::LoseLife }),
+            Rule::ca_lose => cant(if has(node, Rule::ca_game) {
+                Restriction::LoseGame
+            } else {
+                Restriction::LoseLife
+            }),
             Rule::ca_win => cant(Restriction::WinGame),
             Rule::ca_cast => {
                 let noun = self.need(node, Rule::noun)?;
@@ -347,7 +428,10 @@ impl Lower<'_> {
                 if limit.is_some() != node.text().ends_with("each turn") {
                     return self.not_understood(node);
                 }
-                cant(Restriction::Cast { what: set(what), limit })
+                cant(Restriction::Cast {
+                    what: set(what),
+                    limit,
+                })
             }
             Rule::ca_play => {
                 let noun = self.need(node, Rule::noun)?;
@@ -378,7 +462,12 @@ impl Lower<'_> {
         })
     }
 
-    fn cost_change(&mut self, node: Node<'_>, _subject: &Noun, each: Option<Node<'_>>) -> Lowered<Modification> {
+    fn cost_change(
+        &mut self,
+        node: Node<'_>,
+        _subject: &Noun,
+        each: Option<Node<'_>>,
+    ) -> Lowered<Modification> {
         let less = has(node, Rule::cc_less);
         if has(node, Rule::q_for_each_pre) || node.text().contains("to equip") {
             return self.not_understood(node);
@@ -391,8 +480,12 @@ impl Lower<'_> {
         let amount = match (each, mana.0.as_slice()) {
             (None, [ManaSymbol::X]) => CostAmount::Generic(self.x.clone().unwrap_or(Quantity::X)),
             (None, _) => CostAmount::Mana(mana),
-            (Some(each), [ManaSymbol::Generic(n)]) => CostAmount::Generic(self.for_each(each, i64::from(*n))?),
-            (Some(each), _) => CostAmount::ManaForEach(ManaCost(mana.0.clone()), self.for_each(each, 1)?),
+            (Some(each), [ManaSymbol::Generic(n)]) => {
+                CostAmount::Generic(self.for_each(each, i64::from(*n))?)
+            }
+            (Some(each), _) => {
+                CostAmount::ManaForEach(ManaCost(mana.0.clone()), self.for_each(each, 1)?)
+            }
         };
         Ok(Modification::CostChange { less, amount })
     }
@@ -400,7 +493,11 @@ impl Lower<'_> {
 
 /// A keyword as an ability.
 pub(super) fn keyword_ability(keyword: Keyword) -> Ability {
-    Ability { word: None, kind: AbilityKind::Keyword(keyword), zones: None }
+    Ability {
+        word: None,
+        kind: AbilityKind::Keyword(keyword),
+        zones: None,
+    }
 }
 
 fn become_chosen(chosen: Shared, additional: bool) -> Modification {
@@ -415,4 +512,3 @@ fn become_chosen(chosen: Shared, additional: bool) -> Modification {
         chosen: Some(chosen),
     }
 }
-

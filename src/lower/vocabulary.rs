@@ -192,9 +192,15 @@ mod tests {
         vocab.add_subtype("Goblin", Some(CardType::Creature), None);
         vocab.add_subtype("Elf", Some(CardType::Creature), None);
         vocab.add_subtype("Mouse", Some(CardType::Creature), Some("Mice"));
-        assert_eq!(vocab.subtype("goblins").map(|s| (s.0, s.2)), Some(("Goblin".into(), true)));
+        assert_eq!(
+            vocab.subtype("goblins").map(|s| (s.0, s.2)),
+            Some(("Goblin".into(), true))
+        );
         assert_eq!(vocab.subtype("elves").map(|s| s.2), Some(true));
-        assert_eq!(vocab.subtype("mice").map(|s| (s.0, s.2)), Some(("Mouse".into(), true)));
+        assert_eq!(
+            vocab.subtype("mice").map(|s| (s.0, s.2)),
+            Some(("Mouse".into(), true))
+        );
         assert_eq!(vocab.subtype("elf").map(|s| s.2), Some(false));
         assert_eq!(vocab.nearest("gobiln"), Some("Goblin".into()));
     }

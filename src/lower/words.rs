@@ -9,13 +9,21 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// A printed number, X or N (CR 107).
     pub fn number(&self, node: Node<'_>) -> Lowered<Quantity> {
-        let word = if node.rule() == Rule::num { node.children().next().unwrap_or(node) } else { node };
+        let word = if node.rule() == Rule::num {
+            node.children().next().unwrap_or(node)
+        } else {
+            node
+        };
         match word.rule() {
             Rule::num_x => Ok(self.x.clone().unwrap_or(Quantity::X)),
             Rule::num_n => Ok(Quantity::Parameter),
             _ => match integer(word.text()) {
                 Some(n) => Ok(Quantity::Number(n)),
-                None => Err(self.problem(Code::BadValue, node, format!("`{}` is not a number that can stand here", node.text()))),
+                None => Err(self.problem(
+                    Code::BadValue,
+                    node,
+                    format!("`{}` is not a number that can stand here", node.text()),
+                )),
             },
         }
     }
@@ -30,16 +38,21 @@ impl Lower<'_> {
 
     /// Mana symbols (CR 107.4).
     pub fn mana(&self, node: Node<'_>) -> Lowered<ManaCost> {
-        ManaCost::parse(node.text())
-            .ok_or_else(|| self.problem(Code::BadSymbol, node, format!("`{}` is not a mana cost", node.text())))
+        ManaCost::parse(node.text()).ok_or_else(|| {
+            self.problem(
+                Code::BadSymbol,
+                node,
+                format!("`{}` is not a mana cost", node.text()),
+            )
+        })
     }
 }
 
 /// The value of a number word or of digits.
 pub(super) fn integer(text: &str) -> Option<i64> {
     const WORDS: [&str; 16] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        "thirteen", "fourteen", "fifteen",
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+        "eleven", "twelve", "thirteen", "fourteen", "fifteen",
     ];
     match text {
         "twenty" => Some(20),
@@ -54,10 +67,12 @@ pub(super) fn integer(text: &str) -> Option<i64> {
 
 /// "First" is 1.
 pub(super) fn ordinal(text: &str) -> Option<u32> {
-    ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
-        .iter()
-        .position(|w| *w == text)
-        .and_then(|n| u32::try_from(n + 1).ok())
+    [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
+    ]
+    .iter()
+    .position(|w| *w == text)
+    .and_then(|n| u32::try_from(n + 1).ok())
 }
 
 /// A color word.
@@ -96,7 +111,10 @@ pub(super) fn zone_word(text: &str) -> Option<Zone> {
 
 /// A step by its printed words.
 pub(super) fn step(text: &str) -> Option<Step> {
-    let one = text.strip_suffix('s').filter(|t| t.ends_with("step") || t.ends_with("upkeep")).unwrap_or(text);
+    let one = text
+        .strip_suffix('s')
+        .filter(|t| t.ends_with("step") || t.ends_with("upkeep"))
+        .unwrap_or(text);
     match one {
         "upkeep step" => Some(Step::Upkeep),
         "first main phase" => Some(Step::PrecombatMain),

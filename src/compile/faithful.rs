@@ -1,0 +1,69 @@
+//! The round trip: the English of what a line means has the words of the line, and reads back as the same.
+
+use crate::diag::Sink;
+use crate::english::{self, same_words};
+use crate::ir;
+use crate::lower::{self, Bearer, Vocabulary};
+use crate::source::Span;
+use crate::syntax::{self, Line};
+
+/// A line that is read but not faithful.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loss {
+    /// The word that got lost; `None` if all words are there but the English does not read back as the same.
+    pub word: Option<String>,
+    /// Where it is.
+    pub span: Span,
+    /// What the line was understood as.
+    pub english: String,
+}
+
+/// The English of the abilities of one line of a face.
+#[must_use]
+pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
+    let one_line = ir::Face {
+        abilities: abilities.to_vec(),
+        ..face.clone()
+    };
+    english::face_lines(&one_line).join("\n")
+}
+
+/// Whether a line loses something on its way through the IR. A line that does not lower loses nothing: that is reported
+/// elsewhere.
+#[must_use]
+pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
+    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
+    let abilities = lower::ability_line(line, &bearer, vocabulary, &mut Sink::default())?;
+    let english = english_of(&abilities, face);
+    let legendary = face
+        .types
+        .supertypes
+        .contains(crate::vocab::Supertype::Legendary);
+    let own = syntax::Bearer::new(&face.name, legendary);
+    let mut sink = Sink::default();
+    let again = Line::detached(&english, line.span.file, &own, &mut sink);
+    let lost = |word, span| {
+        Some(Loss {
+            word,
+            span,
+            english: english.clone(),
+        })
+    };
+    let Some(again) = again else {
+        return lost(None, line.span);
+    };
+    if let Err(word) = same_words(&line.text, &again.text) {
+        let end = word
+            .offset
+            .saturating_add(word.word.len())
+            .min(line.text.len());
+        return lost(
+            Some(word.word.clone()),
+            line.span_of(word.offset.min(line.text.len()), end),
+        );
+    }
+    if lower::ability_line(&again, &bearer, vocabulary, &mut sink).as_ref() != Some(&abilities) {
+        return lost(None, line.span);
+    }
+    None
+}

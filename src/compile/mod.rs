@@ -1,0 +1,245 @@
+//! From packs to a program: every stage in its order.
+//!
+//! **Takes** loaded packs; **gives** a [`Compiled`] pack set and reports everything that is wrong. May import every stage above
+//! it in the pipeline. A card that was read but lost a word, or has a part without code, is refused (E05xx), so that a card
+//! never does less than it says.
+
+mod faithful;
+
+pub use faithful::{Loss, english_of, loss};
+
+use crate::bytecode::{Program, SubtypeKind, verify};
+use crate::codegen::{self, Definitions};
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::ir;
+use crate::lower::{self, Vocabulary};
+use crate::pack::Pack;
+use crate::source::Span;
+use crate::syntax::{CardItem, Item, RulingItem};
+use crate::vocab::{CardType, Name};
+use crate::{bytecode, english};
+use std::collections::BTreeMap;
+
+/// Packs after every stage.
+#[derive(Debug, Clone)]
+pub struct Compiled {
+    /// The names that the packs declare.
+    pub vocabulary: Vocabulary,
+    /// Their definitions in the intermediate representation.
+    pub definitions: Definitions,
+    /// The program; it can be run only if nothing was reported.
+    pub program: Program,
+    /// The rulings of the packs that were asked for.
+    pub rulings: Vec<RulingItem>,
+    /// Names of the cards of the packs that were asked for, in order.
+    pub requested: Vec<Name>,
+}
+
+/// Compiles packs, dependencies first.
+pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
+    let vocabulary = vocabulary(packs, sink);
+    let mut definitions = Definitions::default();
+    let mut rulings = Vec::new();
+    let mut requested = Vec::new();
+    let mut places: BTreeMap<Name, Vec<Span>> = BTreeMap::new();
+    for pack in packs {
+        for item in &pack.items {
+            if pack.requested {
+                match item {
+                    Item::Card(card) => {
+                        requested.extend(card.faces.first().map(|face| face.name.value.clone()))
+                    }
+                    Item::Ruling(ruling) => rulings.push(ruling.clone()),
+                    _ => {}
+                }
+            }
+            define(item, &vocabulary, &mut definitions, &mut places, sink);
+        }
+    }
+    let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
+    let (program, unsupported) = codegen::program(&definitions, &describe);
+    for missing in unsupported {
+        let lines = places.get(&missing.on);
+        let span = lines
+            .and_then(|lines| lines.get(missing.ability).or(lines.first()))
+            .copied()
+            .unwrap_or_default();
+        let message = format!(
+            "`{}` needs {}, which has no code yet",
+            missing.on, missing.what
+        );
+        sink.push(
+            Diagnostic::error(Code::NotExecutable, span, message)
+                .label("understood, but not executable yet"),
+        );
+    }
+    if sink.is_clean()
+        && let Err(errors) = verify::program(&program)
+    {
+        // A fault of the compiler, not of the pack; it is refused all the same.
+        for error in errors {
+            let message = format!("the compiled program is not valid: {error}");
+            sink.push(Diagnostic::error(
+                Code::NotExecutable,
+                Span::default(),
+                message,
+            ));
+        }
+    }
+    Compiled {
+        vocabulary,
+        definitions,
+        program,
+        rulings,
+        requested,
+    }
+}
+
+/// What the packs declare.
+fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
+    let mut vocabulary = Vocabulary::default();
+    let mut seen: BTreeMap<(&'static str, Name), Span> = BTreeMap::new();
+    let mut declare = |kind: &'static str, name: &Name, span: Span| {
+        let key = (kind, Name::new(name.to_lowercase()));
+        if let Some(first) = seen.get(&key) {
+            let message = format!("the {kind} `{name}` is defined twice");
+            sink.push(
+                Diagnostic::error(Code::Duplicate, span, message)
+                    .also(*first, "first defined here"),
+            );
+        } else {
+            seen.insert(key, span);
+        }
+    };
+    for item in packs.iter().flat_map(|pack| &pack.items) {
+        match item {
+            Item::Card(card) => {
+                for face in &card.faces {
+                    declare("card", &face.name.value, face.name.span);
+                    vocabulary.add_card(&face.name.value);
+                }
+            }
+            Item::Keyword(keyword) => {
+                declare("keyword", &keyword.name.value, keyword.name.span);
+                if let Some(parameter) = lower::parameter(keyword) {
+                    vocabulary.add_keyword(&keyword.name.value, parameter);
+                }
+            }
+            Item::Counter(counter) => {
+                declare("counter", &counter.name.value, counter.name.span);
+                vocabulary.add_counter(&counter.name.value);
+            }
+            Item::Token(token) => {
+                declare("token", &token.face.name.value, token.face.name.span);
+                vocabulary.add_token(&token.face.name.value);
+            }
+            Item::Word(word) => {
+                declare("word", &word.name.value, word.name.span);
+                if word.means.is_some() {
+                    vocabulary.add_word(&word.name.value);
+                } else {
+                    vocabulary.add_ability_word(&word.name.value);
+                }
+            }
+            Item::Subtype(subtype) => {
+                let kind = CardType::from_word(&subtype.kind.value.to_lowercase());
+                for (name, plural) in &subtype.names {
+                    vocabulary.add_subtype(&name.value, kind, plural.as_deref());
+                }
+            }
+            Item::Ruling(_) => {}
+        }
+    }
+    vocabulary
+}
+
+fn define(
+    item: &Item,
+    vocabulary: &Vocabulary,
+    definitions: &mut Definitions,
+    places: &mut BTreeMap<Name, Vec<Span>>,
+    sink: &mut Sink,
+) {
+    match item {
+        Item::Card(card) => {
+            if let Some(lowered) = lower::card(card, vocabulary, sink) {
+                refuse_losses(card, &lowered, vocabulary, sink);
+                for face in &card.faces {
+                    let spans = face.lines.iter().map(|line| line.span).collect();
+                    places.insert(face.name.value.clone(), spans);
+                }
+                definitions.cards.push(lowered);
+            }
+        }
+        Item::Keyword(keyword) => {
+            definitions
+                .keywords
+                .extend(lower::keyword_definition(keyword, vocabulary, sink));
+            places.insert(keyword.name.value.clone(), vec![keyword.name.span]);
+        }
+        Item::Counter(counter) => {
+            definitions
+                .counters
+                .extend(lower::counter(counter, vocabulary, sink));
+            places.insert(counter.name.value.clone(), vec![counter.name.span]);
+        }
+        Item::Token(token) => {
+            definitions
+                .tokens
+                .extend(lower::token(token, vocabulary, sink));
+            places.insert(token.face.name.value.clone(), vec![token.face.name.span]);
+        }
+        Item::Word(word) => definitions
+            .words
+            .extend(lower::word(word, vocabulary, sink)),
+        Item::Subtype(subtype) => {
+            let kind = match CardType::from_word(&subtype.kind.value.to_lowercase()) {
+                Some(kind) => SubtypeKind::Of(kind),
+                None if subtype.kind.value.eq_ignore_ascii_case("spell") => SubtypeKind::Spell,
+                None => {
+                    let message = format!(
+                        "`{}` is not a card type that has subtypes",
+                        subtype.kind.value
+                    );
+                    sink.push(
+                        Diagnostic::error(Code::BadHeader, subtype.kind.span, message)
+                            .rule("205.3d"),
+                    );
+                    return;
+                }
+            };
+            definitions.subtypes.extend(
+                subtype
+                    .names
+                    .iter()
+                    .map(|(name, _)| (name.value.clone(), kind)),
+            );
+        }
+        Item::Ruling(_) => {}
+    }
+}
+
+/// Refuses lines whose English has lost a word, or does not read back as the same.
+fn refuse_losses(item: &CardItem, card: &ir::Card, vocabulary: &Vocabulary, sink: &mut Sink) {
+    for (written, face) in item.faces.iter().zip(&card.faces) {
+        for line in &written.lines {
+            if let Some(loss) = loss(line, face, vocabulary) {
+                let message = match &loss.word {
+                    Some(word) => format!("`{word}` was read but is not in what the card means"),
+                    None => "the line is read, but its meaning does not read back as the same"
+                        .to_owned(),
+                };
+                let help = format!("it is understood as: {}", loss.english);
+                sink.push(Diagnostic::error(Code::LostWord, loss.span, message).help(help));
+            }
+        }
+    }
+}
+
+/// The disassembly of a card.
+#[must_use]
+pub fn listing(program: &Program, name: &str) -> Option<String> {
+    program
+        .card_named(name)
+        .map(|card| bytecode::listing::card(program, card))
+}
