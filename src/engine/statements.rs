@@ -87,8 +87,8 @@ pub fn each<'a>(
                 continue;
             };
             // CR 113.6: abilities of a card being cast function as it is on the stack.
-            if !ability.zones.contains(zone)
-                && !(also == Some(id) && ability.zones.contains(Zone::Stack))
+            if !(ability.zones.contains(zone)
+                || also == Some(id) && ability.zones.contains(Zone::Stack))
             {
                 continue;
             }

@@ -275,10 +275,7 @@ impl Lower<'_> {
                 gained = self.ability_list(list, self.bearer)?;
             }
         }
-        let name = match child(node, Rule::card_name) {
-            Some(name) => Some(super::title(name.text())),
-            None => None,
-        };
+        let name = child(node, Rule::card_name).map(|name| super::title(name.text()));
         let additional = has(node, Rule::bw_addition) || has(node, Rule::bw_still);
         let colors = if looks.colorless || !looks.colors.is_empty() {
             Some(looks.colors)

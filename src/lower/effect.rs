@@ -669,7 +669,7 @@ impl Lower<'_> {
         }
     }
 
-    fn suffix(&mut self, node: Node<'_>, new: &mut Vec<Part>, out: &mut Vec<Part>) -> Lowered<()> {
+    fn suffix(&mut self, node: Node<'_>, new: &mut Vec<Part>, out: &mut [Part]) -> Lowered<()> {
         match node.rule() {
             Rule::sx_duration => {
                 let duration_node = self.need(node, Rule::duration)?;

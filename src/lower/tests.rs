@@ -20,10 +20,18 @@ fn read(text: &str, permanent: bool) -> Result<Vec<Ability>, Vec<String>> {
     let mut sink = Sink::default();
     let own = crate::syntax::Bearer::new("Vito, Thorn of the Dusk Rose", true);
     let line = Line::detached(text, FileId(0), &own, &mut sink).unwrap();
-    let types = if permanent { TypeSet::of(CardType::Creature) } else { TypeSet::of(CardType::Instant) };
+    let types = if permanent {
+        TypeSet::of(CardType::Creature)
+    } else {
+        TypeSet::of(CardType::Instant)
+    };
     let bearer = Bearer::new("Vito, Thorn of the Dusk Rose", types, &[]);
-    ability_line(&line, &bearer, &vocabulary(), &mut sink)
-        .ok_or_else(|| sink.all().iter().map(|d| format!("{} {}", d.code, d.message)).collect())
+    ability_line(&line, &bearer, &vocabulary(), &mut sink).ok_or_else(|| {
+        sink.all()
+            .iter()
+            .map(|d| format!("{} {}", d.code, d.message))
+            .collect()
+    })
 }
 
 #[test]
@@ -41,7 +49,12 @@ fn permanents() {
         assert!(read.is_ok(), "{text}: {read:?}");
     }
     assert!(matches!(
-        read("Whenever you gain life, target opponent loses that much life.", true).unwrap()[0].kind,
+        read(
+            "Whenever you gain life, target opponent loses that much life.",
+            true
+        )
+        .unwrap()[0]
+            .kind,
         AbilityKind::Triggered { .. }
     ));
 }

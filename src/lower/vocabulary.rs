@@ -21,7 +21,10 @@ impl Vocabulary {
     /// Declares what an item defines.
     pub fn declare(&mut self, item: &Item) {
         match item {
-            Item::Card(card) => card.faces.iter().for_each(|face| self.add_card(&face.name.value)),
+            Item::Card(card) => card
+                .faces
+                .iter()
+                .for_each(|face| self.add_card(&face.name.value)),
             Item::Keyword(keyword) => {
                 if let Some(parameter) = super::item::parameter(keyword) {
                     self.add_keyword(&keyword.name.value, parameter);
