@@ -98,7 +98,7 @@ pub fn write(program: &Program) -> Result<Vec<u8>, WriteError> {
 /// The verified program of a file.
 ///
 /// # Errors
-/// [`ReadError`] for anything that [`write`] would not have made of a well-formed program.
+/// [`ReadError`] for anything that [`write()`] would not have made of a well-formed program.
 pub fn read(bytes: &[u8]) -> Result<Program, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooLarge);

@@ -1,6 +1,6 @@
 //! Compiles the intermediate representation to a program: definitions as data, everything that is computed as code objects.
 //!
-//! **Takes** [`Definitions`]; **gives** a [`Program`] and, for every construct that has no code yet, an [`Unsupported`] with the
+//! **Takes** [`Definitions`]; **gives** a [`Program`](crate::bytecode::Program) and, for every construct that has no code yet, an [`Unsupported`] with the
 //! card it is on. May import `ir`, `bytecode`, `vocab`. Nothing is dropped: what is not supported is reported, and the card
 //! is then not executable.
 

@@ -6,7 +6,7 @@ use crate::game::{
     About, Action, Answer, Decision, Entity, Event, EventKind, Fault, Game, Task, decision::Choice,
 };
 
-/// Answers the open decision. The game is unchanged if the answer is refused; [`super::run`] carries it on otherwise.
+/// Answers the open decision. The game is unchanged if the answer is refused; [`super::run()`] carries it on otherwise.
 ///
 /// # Errors
 /// Why the answer is not legal, with the rule.

@@ -4,7 +4,7 @@
 //! line, face, card or phrase. Imports `ir` and `vocab` only. Used by `explain`, `fmt`, exports, traces, and the round
 //! trip law: reading the text gives the same IR, and its words are the words of the source up to [`synonyms`].
 //!
-//! Everything is written by one [`Writer`], which keeps a [`discourse`] record while it goes along the text: what has
+//! Everything is written by one `Writer`, which keeps a `discourse` record while it goes along the text: what has
 //! been mentioned, whether it is one or many, object or player. Pronouns and verb forms follow from that record.
 
 mod ability;

@@ -31,7 +31,7 @@ pub enum Effect {
         effect: Box<Effect>,
         bind: Option<u8>,
     },
-    /// "You may pay [cost]. If you do, ..." and "unless": the payment is offered.
+    /// "You may pay COST. If you do, ..." and "unless": the payment is offered.
     MayPay {
         who: Noun,
         cost: Cost,

@@ -278,7 +278,7 @@ impl Lower<'_> {
         if let Some(replacement) = replacement::instead(self, effect)? {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
-        // CR 112.6a, 604.1: on a spell, what is said of the spell itself holds while it is cast.
+        // CR 113.6, 604.1: on a spell, what is said of the spell itself holds while it is cast.
         let about_spell = !self.bearer.permanent && effect.text().starts_with("this spell ");
         self.resolving = !self.bearer.permanent && !about_spell;
         let may_target = self.may_target;
