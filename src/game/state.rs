@@ -187,6 +187,10 @@ pub struct Game {
 /// A value chosen for an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ChosenValue {
+    /// A regeneration shield, until the turn ends (CR 701.19a).
+    RegenerationShield,
+    /// The face of what it is a copy of since it entered (CR 707.2, 614.1c).
+    CopyOf(crate::bytecode::FaceId),
     /// A color.
     Color(crate::vocab::Color),
     /// A subtype.
