@@ -11,6 +11,8 @@ use crate::game::{
 /// # Errors
 /// Why the answer is not legal, with the rule.
 pub fn answer(game: &mut Game, program: &Program, answer: Answer) -> Result<(), Illegal> {
+    // A game that was just loaded knows no characteristics yet.
+    super::layers::refresh(game, program);
     let Some(decision) = &game.decision else {
         return Err(Illegal::new("117.1", "nobody is asked anything"));
     };

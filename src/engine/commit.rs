@@ -124,11 +124,8 @@ pub(super) fn commit(
                 return Ok(None);
             }
         }
-        EventKind::Transform => {
-            if !transform(game, program, &event) {
-                return Ok(None);
-            }
-        }
+        EventKind::Transform if !transform(game, program, &event) => return Ok(None),
+        EventKind::Transform => {}
         EventKind::TurnFaceUp => {
             let stamp = game.stamp();
             if let Some(object) = object.and_then(|id| game.object_mut(id)) {

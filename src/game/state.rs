@@ -115,6 +115,11 @@ pub struct LoopWatch {
     pub seen: Vec<u64>,
 }
 
+/// A loaded game has no cache yet, so nothing in it is up to date.
+const fn unknown() -> Derived<bool> {
+    Derived(true)
+}
+
 /// A game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Game {
@@ -178,7 +183,7 @@ pub struct Game {
     #[serde(skip)]
     pub cache: Derived<Arc<Vec<Option<Arc<Characteristics>>>>>,
     /// The cache must be rebuilt.
-    #[serde(skip)]
+    #[serde(skip, default = "unknown")]
     pub stale: Derived<bool>,
     /// Last-known information by object.
     pub last_known: Vec<(ObjectId, Arc<LastKnown>)>,
