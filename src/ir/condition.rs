@@ -93,20 +93,3 @@ pub enum Comparison {
     /// "Even".
     Even,
 }
-
-impl Comparison {
-    /// Whether `left` compares so with `right`.
-    #[must_use]
-    pub const fn holds(self, left: i64, right: i64) -> bool {
-        match self {
-            Self::Equal => left == right,
-            Self::NotEqual => left != right,
-            Self::Less => left < right,
-            Self::AtMost => left <= right,
-            Self::Greater => left > right,
-            Self::AtLeast => left >= right,
-            Self::Odd => left & 1 == 1,
-            Self::Even => left & 1 == 0,
-        }
-    }
-}

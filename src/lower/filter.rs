@@ -338,7 +338,7 @@ impl Lower<'_> {
                     (Some(name), _) => self
                         .vocab
                         .card(name.text())
-                        .unwrap_or_else(|| Name::from(title(name.text()))),
+                        .unwrap_or_else(|| super::title(name.text())),
                     (None, true) => self.bearer.name.clone(),
                     _ => return self.not_understood(node),
                 };
@@ -923,27 +923,4 @@ fn place(predicate: &Predicate) -> u8 {
         },
         _ => 4,
     }
-}
-
-/// A card name that no pack declares, with capitals as names have them.
-fn title(text: &str) -> String {
-    let mut out = String::new();
-    for (i, word) in text.split(' ').enumerate() {
-        if i > 0 {
-            out.push(' ');
-        }
-        if i > 0
-            && matches!(
-                word,
-                "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from"
-            )
-        {
-            out.push_str(word);
-        } else {
-            let mut letters = word.chars();
-            out.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-            out.push_str(letters.as_str());
-        }
-    }
-    out
 }
