@@ -1,18 +1,20 @@
 //! Answers to decisions: checked against the open decision exactly, refused with the rule.
 
-use super::{activation, attack, block, damage_step, events, illegal::Illegal, legal, payment};
 use crate::bytecode::{AbilityKind, Program};
+use crate::engine::{
+    activation, attack, block, damage_step, events, illegal::Illegal, legal, payment,
+};
 use crate::game::{
     About, Action, Answer, Decision, Entity, Event, EventKind, Fault, Game, Task, decision::Choice,
 };
 
-/// Answers the open decision. The game is unchanged if the answer is refused; [`super::run()`] carries it on otherwise.
+/// Answers the open decision. The game is unchanged if the answer is refused; [`crate::engine::run()`] carries it on otherwise.
 ///
 /// # Errors
 /// Why the answer is not legal, with the rule.
 pub fn answer(game: &mut Game, program: &Program, answer: Answer) -> Result<(), Illegal> {
     // A game that was just loaded knows no characteristics yet.
-    super::layers::refresh(game, program);
+    crate::engine::layers::refresh(game, program);
     let Some(decision) = &game.decision else {
         return Err(Illegal::new("117.1", "nobody is asked anything"));
     };
@@ -35,7 +37,7 @@ fn concede(game: &mut Game) -> Result<(), Illegal> {
     let Some(player) = game.decision.as_ref().map(|d| d.player) else {
         return Err(Illegal::new("104.3a", "nobody is asked anything"));
     };
-    if super::seats::opponents(game, player).count() > 1 && game.teams.len() > 2 {
+    if crate::engine::seats::opponents(game, player).count() > 1 && game.teams.len() > 2 {
         return Err(Illegal::new(
             "104.3a",
             "in this game a player concedes when they have priority",
@@ -158,7 +160,7 @@ fn check(
             }
         }
         (Choice::PayMana { .. }, Answer::Act(Action::Activate { object, ability })) => {
-            let is_mana = super::layers::characteristics(game, program, *object)
+            let is_mana = crate::engine::layers::characteristics(game, program, *object)
                 .and_then(|seen| seen.abilities.get(usize::from(*ability)).copied())
                 .and_then(|a| program.ability(a.ability))
                 .is_some_and(|a| matches!(a.kind, AbilityKind::Activated { mana: true, .. }));

@@ -1,10 +1,10 @@
 //! What a player may do with priority (CR 117.1), and why not.
 
-use super::{
+use crate::bytecode::{AbilityId, AbilityKind, Primitive, Program};
+use crate::engine::{
     activation, casting, combat, costs, illegal::Illegal, layers, mana::Available, seats, special,
     statements, targets,
 };
-use crate::bytecode::{AbilityId, AbilityKind, Primitive, Program};
 use crate::game::{Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice};
 use crate::vocab::{CardType, TypeSet, Zone};
 
@@ -205,7 +205,7 @@ fn same_priority(game: &Game, holder: PlayerId, player: PlayerId) -> bool {
 }
 
 /// Why an action of the player with priority is illegal.
-pub(super) fn refusal(
+pub(in crate::engine) fn refusal(
     game: &Game,
     program: &Program,
     player: PlayerId,
@@ -374,7 +374,7 @@ fn cast_refusal(
         if let Some(illegal) = targets::none_for(game, program, body, &context)? {
             return Ok(Some(illegal));
         }
-    } else if let Some(filter) = super::announce::enchant_filter(game, program, &item)
+    } else if let Some(filter) = crate::engine::announce::enchant_filter(game, program, &item)
         && targets::candidates(game, program, targets::Phrase::enchant(filter), &context)?
             .is_empty()
     {
@@ -388,7 +388,7 @@ fn cast_refusal(
     } else {
         // The other face's cost; what else changes it is the same for the card.
         crate::game::TotalCost {
-            mana: super::payment::with_x(&shown.cost.clone().unwrap_or_default(), 0),
+            mana: crate::engine::payment::with_x(&shown.cost.clone().unwrap_or_default(), 0),
             parts: Vec::new(),
         }
     };

@@ -1,7 +1,7 @@
 //! Random legal answers, for benchmarks, fuzzing and playouts.
 
-use super::{answer, illegal::Illegal, legal};
 use crate::bytecode::Program;
+use crate::engine::{answer, illegal::Illegal, legal};
 use crate::game::{
     Action, Answer, Entity, Game, ObjectId, Random,
     decision::{AssignItem, Choice},
@@ -130,7 +130,7 @@ fn is_mana_ability(game: &Game, program: &Program, action: &Action) -> bool {
     let Action::Activate { object, ability } = action else {
         return false;
     };
-    super::layers::characteristics(game, program, *object)
+    crate::engine::layers::characteristics(game, program, *object)
         .and_then(|seen| seen.abilities.get(usize::from(*ability)).copied())
         .and_then(|a| program.ability(a.ability))
         .is_some_and(|a| {

@@ -1,10 +1,10 @@
 //! The loop that carries a game forward: the top task is worked on until a player is asked something or the game is over.
 
-use super::{
+use crate::bytecode::{Limits, Program};
+use crate::engine::{
     canonical, casting, damage_step, events, layers, payment, priority, put_triggers, resolve, sba,
     seats, steps,
 };
-use crate::bytecode::{Limits, Program};
 use crate::game::{
     About, Answer, Fault, Game, Outcome, Task,
     decision::{Choice, OptionLabel},

@@ -124,7 +124,7 @@ pub fn sorcery_time(game: &Game, player: PlayerId) -> bool {
 pub fn controller(game: &Game, program: &Program, id: ObjectId) -> Option<PlayerId> {
     let object = game.object(id)?;
     Some(match object.zone {
-        Zone::Battlefield => super::layers::characteristics(game, program, id)?.controller,
+        Zone::Battlefield => crate::engine::layers::characteristics(game, program, id)?.controller,
         Zone::Stack => object.base_controller,
         _ => object.owner,
     })

@@ -3,9 +3,9 @@
 //! Nothing here happens in the sense of the rules: no event, no trigger, no replacement. That is what a scenario's "given"
 //! needs, and the state before the first turn.
 
-use super::{seats, turn};
 use crate::bytecode::CounterId;
 use crate::bytecode::FaceId;
+use crate::engine::{seats, turn};
 use crate::game::object::CounterEntry;
 use crate::game::{
     Entity, Format, Game, History, ManaPool, ManaUnit, Object, ObjectId, ObjectKind, Player,

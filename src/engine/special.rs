@@ -1,12 +1,12 @@
 //! Special actions (CR 116): playing a land, turning a permanent face up.
 
-use super::{events, layers};
 use crate::bytecode::Program;
+use crate::engine::{events, layers};
 use crate::game::{Cause, Entry, Event, EventKind, Fault, Game, ObjectId, PlayerId, Status};
 use crate::vocab::Zone;
 
 /// Plays a land (CR 305.1, 116.2a): it goes from where it is to the battlefield without the stack.
-pub(super) fn play_land(
+pub(in crate::engine) fn play_land(
     game: &mut Game,
     program: &Program,
     player: PlayerId,
@@ -34,7 +34,7 @@ pub(super) fn play_land(
 }
 
 /// Turns a face-down permanent face up (CR 116.2b, 702.37e). What that costs has been paid.
-pub(super) fn turn_face_up(
+pub(in crate::engine) fn turn_face_up(
     game: &mut Game,
     program: &Program,
     object: ObjectId,
@@ -50,7 +50,7 @@ pub(super) fn turn_face_up(
 }
 
 /// Gives a card the characteristics of one of its faces, as it is cast or played as that face (CR 709.3a, 712.11a, 715.3a).
-pub(super) fn show_face(
+pub(in crate::engine) fn show_face(
     game: &mut Game,
     program: &Program,
     card: ObjectId,

@@ -1,0 +1,367 @@
+//! What is announced for a spell or ability (CR 601.2b–d): modes, optional costs, X, targets, division.
+
+use crate::bytecode::{AbilityKind, Body, BodyPart, CostPart, Primitive, Program};
+use crate::engine::{
+    casting::{self, Flow, sync},
+    costs,
+    mana::Available,
+    targets::{self, Phrase},
+};
+use crate::game::{
+    About, Answer, CastStage, Casting, Context, Decision, Entity, Fault, Game, StackItem,
+    decision::{Choice, OptionLabel},
+};
+use crate::vm;
+use smallvec::SmallVec;
+
+/// Asks the controller of what is being put on the stack.
+fn ask(game: &mut Game, item: &StackItem, choice: Choice, about: About) {
+    game.decision = Some(Decision {
+        player: item.controller,
+        choice,
+        about,
+        source: Some(item.source),
+        ability: item.ability,
+    });
+}
+
+/// Reports an answer of another kind.
+fn wrong(what: &str) -> Fault {
+    Fault::State(format!("{what} was answered with something else"))
+}
+
+/// The parts of a body that were chosen, in printed order (CR 700.2a, 608.2c).
+pub fn chosen_parts<'p>(
+    item: &StackItem,
+    body: &'p Body,
+) -> impl Iterator<Item = &'p BodyPart> + use<'p> {
+    let chosen: SmallVec<[u8; 2]> = if body.modes.is_some() {
+        item.modes.clone()
+    } else {
+        SmallVec::from_iter([0])
+    };
+    chosen
+        .into_iter()
+        .filter_map(|mode| body.parts.get(usize::from(mode)))
+}
+
+/// Modes that could be chosen: those with enough legal targets (CR 700.2a...).
+///
+/// # Errors
+/// Faults of the code of targets.
+pub fn possible_modes(
+    game: &Game,
+    program: &Program,
+    body: &Body,
+    context: &Context,
+) -> Result<SmallVec<[u8; 4]>, Fault> {
+    let mut possible = SmallVec::new();
+    for (at, part) in body.parts.iter().enumerate() {
+        let mut all = true;
+        for spec in &part.targets {
+            if !targets::enough(game, program, spec, context)? {
+                all = false;
+                break;
+            }
+        }
+        if all && let Ok(mode) = u8::try_from(at) {
+            possible.push(mode);
+        }
+    }
+    Ok(possible)
+}
+
+/// CR 601.2b: modes.
+pub(in crate::engine) fn modes(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    let body = casting::body(program, &casting.item)?;
+    let Some((body, modes)) = body.and_then(|b| Some((b, b.modes.as_ref()?))) else {
+        casting.stage = CastStage::AnnounceCosts;
+        return Ok(Flow::On);
+    };
+    let context = casting::context_of(&casting.item, true);
+    let possible = possible_modes(game, program, body, &context)?;
+    if let Some(answer) = game.answer.take() {
+        let Answer::Options(chosen) = answer else {
+            return Err(wrong("the choice of modes"));
+        };
+        let mut modes: SmallVec<[u8; 2]> = chosen
+            .iter()
+            .filter_map(|i| possible.get(*i as usize).copied())
+            .collect();
+        // CR 700.2: the modes are followed in printed order.
+        modes.sort_unstable();
+        casting.item.modes = modes;
+        casting.stage = CastStage::AnnounceCosts;
+        return Ok(Flow::On);
+    }
+    let least = bound(vm::number(game, program, modes.min, &context, None)?);
+    let most = bound(vm::number(game, program, modes.max, &context, None)?);
+    let count = u32::try_from(possible.len()).unwrap_or(u32::MAX);
+    let most = if modes.repeats { most } else { most.min(count) };
+    if count == 0 || least > most {
+        return Ok(Flow::TakeBack);
+    }
+    let options = possible.iter().map(|m| OptionLabel::Mode(*m)).collect();
+    let choice = Choice::Options {
+        options,
+        min: least,
+        max: most,
+        repeats: modes.repeats,
+    };
+    ask(game, &casting.item, choice, About::Modes);
+    Ok(Flow::On)
+}
+
+/// A number of choices.
+fn bound(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+/// CR 601.2b: optional additional costs.
+pub(in crate::engine) fn optional_costs(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    let options = costs::optional(game, program, &casting.item)?;
+    if options.is_empty() {
+        casting.stage = CastStage::AnnounceX;
+        return Ok(Flow::On);
+    }
+    if let Some(answer) = game.answer.take() {
+        let Answer::Options(chosen) = answer else {
+            return Err(wrong("the choice of costs"));
+        };
+        casting.additional = chosen
+            .iter()
+            .filter_map(|i| options.get(*i as usize).copied())
+            .collect();
+        casting.stage = CastStage::AnnounceX;
+        sync(game, casting);
+        return Ok(Flow::On);
+    }
+    let object = casting.item.object;
+    let choice = Choice::Options {
+        max: u32::try_from(options.len()).unwrap_or(u32::MAX),
+        min: 0,
+        repeats: false,
+        options: options
+            .iter()
+            .map(|id| OptionLabel::Ability(*id, object))
+            .collect(),
+    };
+    ask(game, &casting.item, choice, About::Costs);
+    Ok(Flow::On)
+}
+
+/// CR 601.2b, 107.3a: the value of X.
+pub(in crate::engine) fn x(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    if let Some(answer) = game.answer.take() {
+        let Answer::Number(x) = answer else {
+            return Err(wrong("the value of X"));
+        };
+        casting.item.x = bound(x);
+        casting.stage = CastStage::Targets;
+        sync(game, casting);
+        return Ok(Flow::On);
+    }
+    let printed = costs::printed(game, program, casting)?;
+    let in_mana = printed.mana.as_ref().map_or(0, |m| m.count_x());
+    let minus_x = printed
+        .parts
+        .iter()
+        .any(|p| matches!(p, CostPart::Loyalty(None)));
+    let announced = casting::body(program, &casting.item)?.is_some_and(|b| b.x);
+    casting.stage = CastStage::Targets;
+    if in_mana == 0 && !minus_x && !announced {
+        return Ok(Flow::On);
+    }
+    // CR 107.3b: without paying the mana cost, X is 0.
+    if casting.free || (casting.alternative.is_some() && in_mana == 0) {
+        return Ok(Flow::On);
+    }
+    let max = if minus_x {
+        program
+            .counter_named("loyalty")
+            .map_or(0, |kind| game.counter_count(casting.item.source, kind))
+    } else if in_mana > 0 {
+        let total = Available::of(game, program, casting.item.controller, None)?.total();
+        let fixed = printed.mana.as_ref().map_or(0, |m| m.mana_value(0));
+        total
+            .saturating_sub(fixed)
+            .checked_div(in_mana)
+            .unwrap_or(0)
+    } else {
+        // X of another part of the cost; whether it can be paid is seen when it is.
+        i32::MAX.unsigned_abs()
+    };
+    casting.stage = CastStage::AnnounceX;
+    let choice = Choice::Number {
+        min: 0,
+        max: i64::from(max),
+    };
+    ask(game, &casting.item, choice, About::ValueOfX);
+    Ok(Flow::On)
+}
+
+/// A target phrase with its bounds.
+struct Wanted {
+    phrase: Phrase,
+    min: u32,
+    max: u32,
+}
+
+/// The n-th target phrase of what was announced; `None` after the last.
+fn wanted(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+    context: &Context,
+    at: usize,
+) -> Result<Option<Wanted>, Fault> {
+    if let Some(body) = casting::body(program, item)? {
+        let Some(spec) = chosen_parts(item, body)
+            .flat_map(|part| part.targets.iter())
+            .nth(at)
+        else {
+            return Ok(None);
+        };
+        return Ok(Some(Wanted {
+            phrase: Phrase::of(spec),
+            min: bound(vm::number(game, program, spec.min, context, None)?),
+            max: bound(vm::number(game, program, spec.max, context, None)?),
+        }));
+    }
+    // CR 303.4a: an Aura spell targets what it enchants.
+    if at > 0 {
+        return Ok(None);
+    }
+    Ok(enchant_filter(game, program, item).map(|filter| Wanted {
+        phrase: Phrase::enchant(filter),
+        min: 1,
+        max: 1,
+    }))
+}
+
+/// The quality of the enchant ability of a permanent spell.
+pub(in crate::engine) fn enchant_filter(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+) -> Option<crate::bytecode::CodeId> {
+    let id = casting::printed_primitive(game, program, item.object, Primitive::Enchant)?;
+    match &program.ability(id)?.kind {
+        AbilityKind::Primitive { argument, .. } => *argument,
+        _ => None,
+    }
+}
+
+/// CR 601.2c: a target for each phrase in order.
+pub(in crate::engine) fn targets(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    if let Some(answer) = game.answer.take() {
+        let Answer::Some(chosen) = answer else {
+            return Err(wrong("the choice of targets"));
+        };
+        casting.item.targets.push(chosen.into_iter().collect());
+        sync(game, casting);
+    }
+    let at = casting.item.targets.len();
+    let context = casting::context_of(&casting.item, true);
+    let Some(wanted) = wanted(game, program, &casting.item, &context, at)? else {
+        casting.stage = CastStage::Divide;
+        return Ok(Flow::On);
+    };
+    let from = targets::candidates(game, program, wanted.phrase, &context)?;
+    let count = u32::try_from(from.len()).unwrap_or(u32::MAX);
+    if wanted.min > count {
+        return Ok(Flow::TakeBack);
+    }
+    let max = wanted.max.min(count);
+    if max == 0 {
+        casting.item.targets.push(SmallVec::new());
+        return Ok(Flow::On);
+    }
+    let about = About::Targets(u8::try_from(at).unwrap_or(u8::MAX));
+    let choice = Choice::Some {
+        from,
+        min: wanted.min,
+        max,
+    };
+    ask(game, &casting.item, choice, about);
+    Ok(Flow::On)
+}
+
+/// CR 601.2d: how an amount is divided among the targets.
+pub(in crate::engine) fn divide(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    if let Some(answer) = game.answer.take() {
+        let Answer::Divide(amounts) = answer else {
+            return Err(wrong("a division"));
+        };
+        casting.item.division = amounts.iter().map(|a| bound(*a)).collect();
+        casting.stage = CastStage::TotalCost;
+        return Ok(Flow::On);
+    }
+    casting.stage = CastStage::TotalCost;
+    let Some((among, amount)) = divided(game, program, &casting.item)? else {
+        return Ok(Flow::On);
+    };
+    match among.as_slice() {
+        [] => {}
+        [_] => casting.item.division = SmallVec::from_iter([bound(amount)]),
+        several => {
+            // Each must receive at least one of whatever is divided.
+            if i64::try_from(several.len()).unwrap_or(i64::MAX) > amount {
+                return Ok(Flow::TakeBack);
+            }
+            casting.stage = CastStage::Divide;
+            let choice = Choice::Divide {
+                amount,
+                among: several.iter().map(|e| (*e, 1)).collect(),
+            };
+            ask(game, &casting.item, choice, About::Division);
+        }
+    }
+    Ok(Flow::On)
+}
+
+/// Targets, and the amount that is divided among them.
+pub type Division = (SmallVec<[Entity; 1]>, i64);
+
+/// The targets among which an amount is divided, and the amount.
+pub fn divided(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+) -> Result<Option<Division>, Fault> {
+    let Some(body) = casting::body(program, item)? else {
+        return Ok(None);
+    };
+    let context = casting::context_of(item, true);
+    let mut first = 0_usize;
+    for part in chosen_parts(item, body) {
+        if let Some((phrase, amount)) = part.divided {
+            let at = first.saturating_add(usize::from(phrase));
+            let among = item.targets.get(at).cloned().unwrap_or_default();
+            let amount = vm::number(game, program, amount, &context, None)?;
+            return Ok(Some((among, amount)));
+        }
+        first = first.saturating_add(part.targets.len());
+    }
+    Ok(None)
+}

@@ -1,0 +1,289 @@
+//! Costs of spells and abilities (CR 118, 601.2f): what is printed, what is added, what it comes to.
+
+use crate::bytecode::{AbilityId, AbilityKind, Cost, Primitive, Program, StaticKind};
+use crate::engine::{casting, payment, statements};
+use crate::game::{Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, TotalCost};
+use crate::vm;
+use crate::vocab::{ManaCost, ManaSymbol};
+use smallvec::SmallVec;
+
+/// The mana cost or alternative cost of a spell, or the activation cost of an ability, before anything changes it.
+pub(in crate::engine) fn printed(
+    game: &Game,
+    program: &Program,
+    casting: &Casting,
+) -> Result<Cost, Fault> {
+    let item = &casting.item;
+    if let (StackKind::Activated, Some(id)) = (item.kind, item.ability) {
+        let ability = program.ability(id).ok_or(Fault::Ability(id))?;
+        return match &ability.kind {
+            AbilityKind::Activated { cost, .. } => Ok(cost.clone()),
+            _ => Err(Fault::Ability(id)),
+        };
+    }
+    if casting.free {
+        return Ok(Cost::default());
+    }
+    if let Some(id) = casting.alternative {
+        return alternative(program, id).ok_or(Fault::Ability(id)).cloned();
+    }
+    Ok(Cost {
+        mana: mana_cost(game, program, item.object),
+        parts: Vec::new(),
+    })
+}
+
+/// The mana cost of an object's face (CR 202.1); `None` can't be paid (CR 118.6).
+#[must_use]
+pub fn mana_cost(game: &Game, program: &Program, object: ObjectId) -> Option<ManaCost> {
+    program.face(game.object(object)?.face)?.cost.clone()
+}
+
+/// The alternative cost that an ability gives (CR 118.9): a statement of its own, or a keyword with a cost.
+#[must_use]
+pub fn alternative(program: &Program, id: AbilityId) -> Option<&Cost> {
+    match &program.ability(id)?.kind {
+        AbilityKind::Static(statements) => {
+            statements
+                .iter()
+                .find_map(|id| match &program.statics.get(id.index())?.kind {
+                    StaticKind::AlternativeCost(cost) => Some(cost),
+                    _ => None,
+                })
+        }
+        AbilityKind::Primitive {
+            primitive: Primitive::Flashback,
+            cost,
+            ..
+        } => cost.as_ref(),
+        _ => None,
+    }
+}
+
+/// The optional additional cost that an ability gives.
+fn optional_cost(program: &Program, id: AbilityId) -> Option<&Cost> {
+    match &program.ability(id)?.kind {
+        AbilityKind::Static(statements) => {
+            statements
+                .iter()
+                .find_map(|id| match &program.statics.get(id.index())?.kind {
+                    StaticKind::AdditionalCost {
+                        cost,
+                        optional: true,
+                    } => Some(cost),
+                    _ => None,
+                })
+        }
+        AbilityKind::Primitive {
+            primitive: Primitive::Kicker | Primitive::Buyback,
+            cost,
+            ..
+        } => cost.as_ref(),
+        _ => None,
+    }
+}
+
+/// Abilities of a spell that give an optional additional cost (CR 601.2b).
+pub(in crate::engine) fn optional(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+) -> Result<SmallVec<[AbilityId; 2]>, Fault> {
+    if item.kind != StackKind::Spell {
+        return Ok(SmallVec::new());
+    }
+    let Some(object) = game.object(item.object) else {
+        return Ok(SmallVec::new());
+    };
+    let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
+    Ok(face
+        .abilities
+        .iter()
+        .copied()
+        .filter(|id| optional_cost(program, *id).is_some())
+        .collect())
+}
+
+/// The total cost (CR 601.2f), which is locked in.
+pub(in crate::engine) fn total(
+    game: &Game,
+    program: &Program,
+    casting: &Casting,
+) -> Result<TotalCost, Fault> {
+    let item = &casting.item;
+    let printed = printed(game, program, casting)?;
+    let mut symbols = printed.mana.map(|m| m.0).unwrap_or_default();
+    let mut parts = printed.parts;
+    // CR 118.8: additional costs that were chosen, and those that have to be paid.
+    for id in &casting.additional {
+        let cost = optional_cost(program, *id).ok_or(Fault::Ability(*id))?;
+        symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
+        parts.extend(cost.parts.iter().cloned());
+    }
+    let subject = Entity::Object(item.object);
+    let mut less = SmallVec::<[ManaSymbol; 4]>::new();
+    let spell = item.kind == StackKind::Spell;
+    let keyword = item
+        .ability
+        .and_then(|id| program.ability(id))
+        .and_then(|a| a.keyword);
+    let wanted = |kind: &StaticKind| {
+        matches!(
+            kind,
+            StaticKind::CostChange { .. }
+                | StaticKind::AdditionalCost {
+                    optional: false,
+                    ..
+                }
+        )
+    };
+    if !casting.mana_ability {
+        statements::each(game, program, Some(item.source), wanted, |statement| {
+            match &statement.what.kind {
+                StaticKind::CostChange {
+                    less: reduces,
+                    mana,
+                    times,
+                    abilities,
+                } => {
+                    let fits = match abilities {
+                        None => spell,
+                        Some(of) => !spell && of.is_none_or(|k| Some(k) == keyword),
+                    };
+                    let about = if spell {
+                        subject
+                    } else {
+                        Entity::Object(item.source)
+                    };
+                    if !fits || !statement.applies(game, program, about)? {
+                        return Ok(false);
+                    }
+                    let times = match times {
+                        None => 1,
+                        Some(code) => {
+                            vm::number(game, program, *code, &statement.context, Some(about))?
+                        }
+                    };
+                    // More than that many symbols can neither be paid nor reduced.
+                    for _ in 0..times.clamp(0, 1000) {
+                        let to = if *reduces { &mut less } else { &mut symbols };
+                        to.extend(mana.0.iter().copied());
+                    }
+                }
+                StaticKind::AdditionalCost { cost, .. }
+                    if spell && statement.applies(game, program, subject)? =>
+                {
+                    symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
+                    parts.extend(cost.parts.iter().cloned());
+                }
+                _ => {}
+            }
+            Ok(false)
+        })?;
+    }
+    let mana = payment::with_x(&ManaCost(symbols.into_iter().collect()), item.x);
+    Ok(TotalCost {
+        mana: reduced(mana, &less),
+        parts,
+    })
+}
+
+/// A cost with reductions applied (CR 118.7): generic mana reduces the generic part, colored mana the same symbol and
+/// then the generic part (CR 118.7c).
+fn reduced(cost: ManaCost, less: &[ManaSymbol]) -> ManaCost {
+    if less.is_empty() {
+        return cost;
+    }
+    let mut generic = 0_u32;
+    let mut rest: SmallVec<[ManaSymbol; 4]> = SmallVec::new();
+    for symbol in cost.0 {
+        match symbol {
+            ManaSymbol::Generic(n) => generic = generic.saturating_add(n),
+            other => rest.push(other),
+        }
+    }
+    for symbol in less {
+        match symbol {
+            ManaSymbol::Generic(n) => generic = generic.saturating_sub(*n),
+            other => match rest.iter().position(|s| s == other) {
+                Some(at) => {
+                    rest.remove(at);
+                }
+                None => generic = generic.saturating_sub(1),
+            },
+        }
+    }
+    if generic > 0 {
+        rest.insert(0, ManaSymbol::Generic(generic));
+    }
+    ManaCost(rest)
+}
+
+/// The total cost that casting or activating would have, with X = 0 and no optional costs, to see whether it can be paid.
+pub(in crate::engine) fn expected(
+    game: &Game,
+    program: &Program,
+    item: StackItem,
+    alternative: Option<AbilityId>,
+    mana_ability: bool,
+) -> Result<TotalCost, Fault> {
+    let from = game.zone(item.source);
+    let casting = Casting {
+        item,
+        stage: crate::game::CastStage::TotalCost,
+        cost: None,
+        next_part: 0,
+        before: None,
+        mana_ability,
+        alternative,
+        additional: SmallVec::new(),
+        free: false,
+        from,
+    };
+    total(game, program, &casting)
+}
+
+/// Whether every part of a cost other than mana can be paid now (CR 118.3); the rule if not.
+pub(in crate::engine) fn parts_refused(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+    cost: &TotalCost,
+) -> Result<Option<crate::engine::Illegal>, Fault> {
+    use crate::bytecode::CostPart;
+    use crate::engine::Illegal;
+    use crate::game::Status;
+    for part in &cost.parts {
+        let refused = match part {
+            CostPart::Tap => game.has_status(item.source, Status::TAPPED).then(|| {
+                Illegal::new(
+                    "107.5",
+                    "a tapped permanent can't be tapped again to pay the cost",
+                )
+            }),
+            CostPart::Untap => (!game.has_status(item.source, Status::TAPPED)).then(|| {
+                Illegal::new(
+                    "107.6",
+                    "an untapped permanent can't be untapped to pay the cost",
+                )
+            }),
+            CostPart::Loyalty(Some(n)) if *n < 0 => {
+                let count = program
+                    .counter_named("loyalty")
+                    .map_or(0, |kind| game.counter_count(item.source, kind));
+                (count < n.unsigned_abs())
+                    .then(|| Illegal::new("606.6", "it doesn't have that many loyalty counters"))
+            }
+            CostPart::Loyalty(_) => None,
+            CostPart::Act { can, .. } => {
+                let context = casting::context_of(item, false);
+                (!vm::truth(game, program, *can, &context, None)?)
+                    .then(|| Illegal::new("118.3", "a part of the cost can't be paid"))
+            }
+        };
+        if refused.is_some() {
+            return Ok(refused);
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,598 @@
+//! Mana (CR 106): what a player could produce, whether and how a cost can be paid with it, mana pools.
+
+use crate::bytecode::{Ability, AbilityKind, CodeId, CostPart, Primitive, Program};
+use crate::engine::{combat, layers, seats};
+use crate::game::{
+    Context, Entity, Fault, Game, ManaUnit, ObjectId, PlannedMana, PlayerId, Status,
+};
+use crate::vm;
+use crate::vocab::{CardType, Color, ManaCost, ManaKind, ManaSymbol, Supertype};
+use smallvec::SmallVec;
+
+/// A set of types of mana, as bits by [`ManaKind::index`].
+pub type Kinds = u8;
+
+/// The set of one type.
+#[must_use]
+pub const fn kind_bit(kind: ManaKind) -> Kinds {
+    1 << kind.index()
+}
+
+/// Empties all pools (CR 500.5, 106.4) as a step or phase ends.
+pub(in crate::engine) fn empty_pools(game: &mut Game) {
+    for player in &mut game.players {
+        player.mana.0.clear();
+    }
+}
+
+/// A piece of mana that a payment can use: in the pool, or from a source that can still be tapped for it.
+#[derive(Debug, Clone)]
+struct Piece {
+    kinds: Kinds,
+    snow: bool,
+    rider: Option<CodeId>,
+    /// From the pool: its position there. From a source: which of `Available::sources`.
+    from: From,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum From {
+    Pool(usize),
+    Source(usize),
+}
+
+/// A mana ability that can be activated now, at no cost but tapping or sacrificing its own source.
+#[derive(Debug, Clone)]
+struct Source {
+    id: ObjectId,
+    ability: u8,
+    /// Costs more than tapping: used last.
+    dear: bool,
+}
+
+/// All the mana that a player has or could produce at once.
+#[derive(Debug, Clone, Default)]
+pub struct Available {
+    pieces: Vec<Piece>,
+    sources: Vec<Source>,
+    life: i64,
+}
+
+/// How a cost is paid.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Plan {
+    /// Mana abilities to activate.
+    pub activate: Vec<PlannedMana>,
+    /// Positions in the pool of units to spend, ascending.
+    pub spend: SmallVec<[usize; 8]>,
+    /// Life to pay for Phyrexian symbols (CR 107.4f).
+    pub life: i64,
+}
+
+impl Available {
+    /// What the player has in their pool only.
+    #[must_use]
+    pub fn pool(game: &Game, player: PlayerId) -> Self {
+        let mut available = Self {
+            life: game.life(player),
+            ..Self::default()
+        };
+        let units = game.player(player).map(|p| p.mana.0.as_slice());
+        for (at, unit) in units.unwrap_or_default().iter().enumerate() {
+            available.pieces.push(Piece {
+                kinds: kind_bit(unit.kind),
+                snow: unit.snow,
+                rider: unit.rider,
+                from: From::Pool(at),
+            });
+        }
+        available
+    }
+
+    /// What the player has or could produce, except by the spared permanent.
+    ///
+    /// # Errors
+    /// Faults of the code of costs.
+    pub fn of(
+        game: &Game,
+        program: &Program,
+        player: PlayerId,
+        spared: Option<ObjectId>,
+    ) -> Result<Self, Fault> {
+        let mut available = Self::pool(game, player);
+        for &id in &game.battlefield {
+            if Some(id) != spared {
+                available.add_permanent(game, program, player, id)?;
+            }
+        }
+        Ok(available)
+    }
+
+    /// Adds what a permanent could produce: by its first usable ability, or by any one of several.
+    fn add_permanent(
+        &mut self,
+        game: &Game,
+        program: &Program,
+        player: PlayerId,
+        id: ObjectId,
+    ) -> Result<(), Fault> {
+        let Some(object) = game.object(id) else {
+            return Ok(());
+        };
+        if object.status.has(Status::PHASED_OUT) {
+            return Ok(());
+        }
+        let Some(seen) = layers::characteristics(game, program, id) else {
+            return Ok(());
+        };
+        if seen.controller != player {
+            return Ok(());
+        }
+        let snow = seen.supertypes.contains(Supertype::Snow);
+        for (at, instance) in seen.abilities.iter().enumerate() {
+            let Some(ability) = program.ability(instance.ability) else {
+                continue;
+            };
+            let Some(output) = output(program, ability) else {
+                continue;
+            };
+            let Some(dear) = usable(game, program, &seen, id, player, ability)? else {
+                continue;
+            };
+            let Ok(ability) = u8::try_from(at) else {
+                continue;
+            };
+            let source = self.sources.len();
+            self.sources.push(Source { id, ability, dear });
+            for kinds in output.kinds {
+                self.pieces.push(Piece {
+                    kinds,
+                    snow,
+                    rider: output.rider,
+                    from: From::Source(source),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// How a cost is paid with this mana, if it can be. `on` is what it is spent on, for mana that may be spent only on
+    /// some things (CR 106.6).
+    ///
+    /// # Errors
+    /// Faults of the code of riders.
+    pub fn plan(
+        &self,
+        game: &Game,
+        program: &Program,
+        cost: &ManaCost,
+        on: ObjectId,
+    ) -> Result<Option<Plan>, Fault> {
+        let mut usable = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            usable.push(match piece.rider {
+                None => true,
+                Some(rider) => may_be_spent(game, program, piece, self, rider, on)?,
+            });
+        }
+        let mut need = SmallVec::<[ManaSymbol; 8]>::new();
+        let mut generic = 0_u32;
+        for symbol in &cost.0 {
+            match symbol {
+                ManaSymbol::Generic(n) => generic = generic.saturating_add(*n),
+                ManaSymbol::X => {}
+                other => need.push(*other),
+            }
+        }
+        let room = usable.iter().filter(|u| **u).count();
+        let least = need
+            .iter()
+            .filter(|s| {
+                !matches!(
+                    s,
+                    ManaSymbol::Phyrexian(_) | ManaSymbol::HybridPhyrexian(..)
+                )
+            })
+            .count();
+        if least.saturating_add(generic as usize) > room {
+            return Ok(None);
+        }
+        // The most constrained symbols first, so that the search seldom has to go back.
+        need.sort_by_key(|symbol| choices(*symbol));
+        let mut search = Search {
+            available: self,
+            usable: &mut usable,
+            chosen: Vec::new(),
+            committed: vec![0; self.sources.len()],
+            life: 0,
+            left: 20_000,
+        };
+        if !search.pay(&need, generic) {
+            return Ok(None);
+        }
+        Ok(Some(search.into_plan()))
+    }
+
+    /// Whether a cost can be paid.
+    ///
+    /// # Errors
+    /// Faults of the code of riders.
+    pub fn can_pay(
+        &self,
+        game: &Game,
+        program: &Program,
+        cost: &ManaCost,
+        on: ObjectId,
+    ) -> Result<bool, Fault> {
+        if cost.0.is_empty() {
+            return Ok(true);
+        }
+        Ok(self.plan(game, program, cost, on)?.is_some())
+    }
+
+    /// How much mana there is at most, for the greatest X.
+    #[must_use]
+    pub fn total(&self) -> u32 {
+        let mut best = vec![0_u32; self.sources.len()];
+        let mut pool = 0_u32;
+        for piece in &self.pieces {
+            match piece.from {
+                From::Pool(_) => pool = pool.saturating_add(1),
+                From::Source(at) => {
+                    if let Some(count) = best.get_mut(at) {
+                        *count = count.saturating_add(1);
+                    }
+                }
+            }
+        }
+        // Abilities of one permanent exclude each other: the best of them.
+        let mut by_id: Vec<(ObjectId, u32)> = Vec::new();
+        for (source, count) in self.sources.iter().zip(best) {
+            match by_id.last_mut() {
+                Some((id, most)) if *id == source.id => *most = count.max(*most),
+                _ => by_id.push((source.id, count)),
+            }
+        }
+        by_id
+            .iter()
+            .fold(pool, |sum, (_, n)| sum.saturating_add(*n))
+    }
+}
+
+/// How many types of mana can pay for a symbol; the fewer, the earlier it is paid for.
+const fn choices(symbol: ManaSymbol) -> u8 {
+    match symbol {
+        ManaSymbol::Snow => 0,
+        ManaSymbol::Mana(_) => 1,
+        ManaSymbol::Hybrid(..) => 2,
+        ManaSymbol::Phyrexian(_) => 3,
+        ManaSymbol::HybridPhyrexian(..) => 4,
+        ManaSymbol::GenericHybrid(..) => 5,
+        ManaSymbol::Generic(_) | ManaSymbol::X => 6,
+    }
+}
+
+/// The types of mana that pay for a symbol.
+const fn paid_by(symbol: ManaSymbol) -> Kinds {
+    const fn color(color: Color) -> Kinds {
+        kind_bit(ManaKind::Colored(color))
+    }
+    match symbol {
+        ManaSymbol::Mana(kind) | ManaSymbol::GenericHybrid(_, kind) => kind_bit(kind),
+        ManaSymbol::Hybrid(a, b) => kind_bit(a) | kind_bit(b),
+        ManaSymbol::Phyrexian(c) => color(c),
+        ManaSymbol::HybridPhyrexian(a, b) => color(a) | color(b),
+        ManaSymbol::Snow | ManaSymbol::Generic(_) | ManaSymbol::X => Kinds::MAX,
+    }
+}
+
+/// A bounded search for a payment.
+struct Search<'a> {
+    available: &'a Available,
+    usable: &'a mut Vec<bool>,
+    /// Pieces used so far, with the types each is wanted for.
+    chosen: Vec<(usize, Kinds)>,
+    /// How many pieces of each source are used.
+    committed: Vec<u32>,
+    life: i64,
+    left: u32,
+}
+
+impl Search<'_> {
+    /// Pays for the remaining symbols and the generic part.
+    fn pay(&mut self, need: &[ManaSymbol], generic: u32) -> bool {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            return false;
+        }
+        let Some((symbol, rest)) = need.split_first() else {
+            return self.pay_generic(generic);
+        };
+        let kinds = paid_by(*symbol);
+        let snow = *symbol == ManaSymbol::Snow;
+        for at in self.candidates(kinds, snow) {
+            self.take(at, kinds);
+            if self.pay(rest, generic) {
+                return true;
+            }
+            self.give_back();
+        }
+        match symbol {
+            ManaSymbol::GenericHybrid(n, _) => self.pay(rest, generic.saturating_add(*n)),
+            ManaSymbol::Phyrexian(_) | ManaSymbol::HybridPhyrexian(..) => {
+                // CR 107.4f, 119.4: 2 life, if there is so much.
+                if self.available.life < self.life.saturating_add(2) {
+                    return false;
+                }
+                self.life = self.life.saturating_add(2);
+                let paid = self.pay(rest, generic);
+                if !paid {
+                    self.life = self.life.saturating_sub(2);
+                }
+                paid
+            }
+            _ => false,
+        }
+    }
+
+    /// Pays the generic part with whatever is left, the least useful first.
+    fn pay_generic(&mut self, generic: u32) -> bool {
+        let before = self.chosen.len();
+        for _ in 0..generic {
+            let Some(at) = self.candidates(Kinds::MAX, false).into_iter().next() else {
+                while self.chosen.len() > before {
+                    self.give_back();
+                }
+                return false;
+            };
+            self.take(at, Kinds::MAX);
+        }
+        true
+    }
+
+    /// Pieces that can pay for such a symbol: from the pool, from sources tapped anyway, from the least flexible sources.
+    fn candidates(&self, kinds: Kinds, snow: bool) -> SmallVec<[usize; 16]> {
+        let mut found: SmallVec<[(u32, usize); 16]> = SmallVec::new();
+        let mut tried: SmallVec<[(Kinds, bool, u32); 8]> = SmallVec::new();
+        for (at, piece) in self.available.pieces.iter().enumerate() {
+            let fits = piece.kinds & kinds != 0 && (!snow || piece.snow);
+            if !fits || !self.usable.get(at).copied().unwrap_or(false) {
+                continue;
+            }
+            let rank = match piece.from {
+                From::Pool(_) => 0,
+                From::Source(source) => {
+                    if self.excluded(source) {
+                        continue;
+                    }
+                    let started = self.committed.get(source).is_some_and(|n| *n > 0);
+                    let dear = self.available.sources.get(source).is_some_and(|s| s.dear);
+                    match (started, dear) {
+                        (true, _) => 0,
+                        (false, false) => piece.kinds.count_ones(),
+                        (false, true) => piece.kinds.count_ones().saturating_add(16),
+                    }
+                }
+            };
+            // Pieces that are alike need no second try.
+            let single = !self.shares_source(at);
+            if single && piece.rider.is_none() {
+                if tried.contains(&(piece.kinds, piece.snow, rank)) {
+                    continue;
+                }
+                tried.push((piece.kinds, piece.snow, rank));
+            }
+            found.push((rank, at));
+        }
+        found.sort_by_key(|(rank, at)| (*rank, *at));
+        found.into_iter().map(|(_, at)| at).collect()
+    }
+
+    /// Whether the source of a piece gives other pieces, or its permanent has other abilities.
+    fn shares_source(&self, at: usize) -> bool {
+        let Some(From::Source(source)) = self.available.pieces.get(at).map(|p| p.from) else {
+            return false;
+        };
+        let id = self.available.sources.get(source).map(|s| s.id);
+        let neighbours = [at.wrapping_sub(1), at.saturating_add(1)];
+        neighbours.iter().any(|n| {
+            self.available.pieces.get(*n).is_some_and(|p| match p.from {
+                From::Source(other) => self.available.sources.get(other).map(|s| s.id) == id,
+                From::Pool(_) => false,
+            })
+        })
+    }
+
+    /// Whether another ability of the same permanent is used already.
+    fn excluded(&self, source: usize) -> bool {
+        let Some(id) = self.available.sources.get(source).map(|s| s.id) else {
+            return true;
+        };
+        self.available
+            .sources
+            .iter()
+            .zip(&self.committed)
+            .enumerate()
+            .any(|(other, (s, used))| other != source && s.id == id && *used > 0)
+    }
+
+    fn take(&mut self, at: usize, kinds: Kinds) {
+        self.mark(at, false);
+        self.chosen.push((at, kinds));
+    }
+
+    fn give_back(&mut self) {
+        if let Some((at, _)) = self.chosen.pop() {
+            self.mark(at, true);
+        }
+    }
+
+    fn mark(&mut self, at: usize, free: bool) {
+        if let Some(usable) = self.usable.get_mut(at) {
+            *usable = free;
+        }
+        if let Some(From::Source(source)) = self.available.pieces.get(at).map(|p| p.from)
+            && let Some(count) = self.committed.get_mut(source)
+        {
+            *count = if free {
+                count.saturating_sub(1)
+            } else {
+                count.saturating_add(1)
+            };
+        }
+    }
+
+    /// The payment that was found.
+    fn into_plan(self) -> Plan {
+        let mut plan = Plan {
+            life: self.life,
+            ..Plan::default()
+        };
+        for (at, kinds) in &self.chosen {
+            let Some(piece) = self.available.pieces.get(*at) else {
+                continue;
+            };
+            match piece.from {
+                From::Pool(unit) => plan.spend.push(unit),
+                From::Source(source) => {
+                    let Some(source) = self.available.sources.get(source) else {
+                        continue;
+                    };
+                    let wanted = piece.kinds & kinds;
+                    let kind = ManaKind::ALL
+                        .into_iter()
+                        .find(|k| wanted & kind_bit(*k) != 0)
+                        .unwrap_or(ManaKind::Colorless);
+                    match plan.activate.iter_mut().find(|p| p.source == source.id) {
+                        Some(planned) => planned.kinds.push(kind),
+                        None => plan.activate.push(PlannedMana {
+                            source: source.id,
+                            ability: source.ability,
+                            kinds: SmallVec::from_iter([kind]),
+                            started: false,
+                        }),
+                    }
+                }
+            }
+        }
+        plan.spend.sort_unstable();
+        plan
+    }
+}
+
+/// What a mana ability gives.
+struct Output {
+    /// One set of types for each mana.
+    kinds: SmallVec<[Kinds; 2]>,
+    /// What the mana may be spent on.
+    rider: Option<CodeId>,
+}
+
+/// What a mana ability gives, as far as its instructions tell; `None` for other abilities and for those that the
+/// automatic payment leaves to the player.
+fn output(program: &Program, ability: &Ability) -> Option<Output> {
+    let AbilityKind::Activated {
+        body, mana: true, ..
+    } = &ability.kind
+    else {
+        return None;
+    };
+    let [part] = body.parts.as_slice() else {
+        return None;
+    };
+    if body.modes.is_some() {
+        return None;
+    }
+    let kinds = crate::engine::mana_output::of(program, part.code)?;
+    (!kinds.is_empty()).then_some(Output { kinds, rider: None })
+}
+
+/// Whether a mana ability can be activated now for nothing but its own permanent; if so, whether that costs more than
+/// tapping it.
+fn usable(
+    game: &Game,
+    program: &Program,
+    seen: &crate::game::Characteristics,
+    id: ObjectId,
+    player: PlayerId,
+    ability: &Ability,
+) -> Result<Option<bool>, Fault> {
+    let AbilityKind::Activated { cost, rules, .. } = &ability.kind else {
+        return Ok(None);
+    };
+    if cost.mana.as_ref().is_some_and(|m| !m.0.is_empty()) {
+        return Ok(None);
+    }
+    let mut dear = false;
+    for part in &cost.parts {
+        match part {
+            CostPart::Tap => {
+                if game.has_status(id, Status::TAPPED) || tap_sick(game, seen, id) {
+                    return Ok(None);
+                }
+            }
+            CostPart::Untap | CostPart::Loyalty(_) => return Ok(None),
+            CostPart::Act { can, .. } => {
+                dear = true;
+                let context = crate::engine::statements::context(id, player);
+                if !vm::truth(game, program, *can, &context, None)? {
+                    return Ok(None);
+                }
+            }
+        }
+    }
+    if !rules.is_empty()
+        && crate::engine::activation::rules_refuse(game, program, id, player, ability)?.is_some()
+    {
+        return Ok(None);
+    }
+    if crate::engine::statements::cant_activate(game, program, id, true)? {
+        return Ok(None);
+    }
+    Ok(Some(dear))
+}
+
+/// Whether summoning sickness keeps a permanent from paying {T} or {Q} (CR 302.6, 602.5a).
+#[must_use]
+pub fn tap_sick(game: &Game, seen: &crate::game::Characteristics, id: ObjectId) -> bool {
+    seen.types.contains(CardType::Creature)
+        && !combat::has(seen, Primitive::Haste)
+        && combat::is_sick(game, id, seen.controller)
+}
+
+/// Whether mana with a rider may be spent on this (CR 106.6).
+fn may_be_spent(
+    game: &Game,
+    program: &Program,
+    piece: &Piece,
+    available: &Available,
+    rider: CodeId,
+    on: ObjectId,
+) -> Result<bool, Fault> {
+    let source = match piece.from {
+        From::Source(at) => available.sources.get(at).map(|s| s.id),
+        From::Pool(_) => None,
+    };
+    let this = source.unwrap_or(on);
+    let you = seats::controller(game, program, this).unwrap_or(game.turn.active);
+    let context: Context = crate::engine::statements::context(this, you);
+    vm::truth(game, program, rider, &context, Some(Entity::Object(on)))
+}
+
+/// Spends units of a pool; the life is the caller's to take.
+pub(in crate::engine) fn spend(
+    game: &mut Game,
+    player: PlayerId,
+    units: &[usize],
+) -> Vec<ManaUnit> {
+    let Some(player) = game.player_mut(player) else {
+        return Vec::new();
+    };
+    let mut spent = Vec::with_capacity(units.len());
+    for at in units.iter().rev() {
+        if *at < player.mana.0.len() {
+            spent.push(player.mana.0.remove(*at));
+        }
+    }
+    spent
+}

@@ -1,0 +1,508 @@
+//! Casting spells (CR 601.2) and activating abilities (CR 602.2), step by step.
+
+pub mod activation;
+pub mod announce;
+pub mod costs;
+pub mod mana;
+pub(in crate::engine) mod mana_output;
+pub mod payment;
+pub mod targets;
+
+use crate::bytecode::{AbilityId, AbilityKind, Body, CostPart, Primitive, Program};
+use crate::engine::{events, priority, special, statements};
+use crate::game::{
+    CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
+    Object, ObjectId, ObjectKind, PlayerId, StackItem, StackKind, Status, Task,
+};
+use crate::vm;
+use crate::vocab::Zone;
+use smallvec::SmallVec;
+
+/// What became of a step of casting.
+pub(in crate::engine) enum Flow {
+    /// It goes on, at once or when what was asked or started is done.
+    On,
+    /// It is complete.
+    Done,
+    /// It turned out illegal and is taken back whole (CR 733.1).
+    TakeBack,
+}
+
+/// Begins to cast a spell (CR 601.2). Its legality as far as it can be known has been checked.
+pub(in crate::engine) fn begin_spell(
+    game: &mut Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    face: u8,
+    alternative: Option<AbilityId>,
+) -> Result<(), Fault> {
+    let before = Some(Box::new(game.clone()));
+    special::show_face(game, program, card, face)?;
+    start_spell(game, program, player, card, alternative, before, false)
+}
+
+/// Begins to cast a card while something resolves, without paying its mana cost if `free` (CR 608.2g, 118.9).
+///
+/// # Errors
+/// The card does not exist.
+pub fn begin_during_resolution(
+    game: &mut Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    free: bool,
+) -> Result<(), Fault> {
+    start_spell(game, program, player, card, None, None, free)
+}
+
+fn start_spell(
+    game: &mut Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    alternative: Option<AbilityId>,
+    before: Option<Box<Game>>,
+    free: bool,
+) -> Result<(), Fault> {
+    let object = game
+        .object(card)
+        .ok_or_else(|| Fault::State("the card to cast does not exist".into()))?;
+    let from = object.zone;
+    let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
+    let ability = face.abilities.iter().copied().find(|id| {
+        program
+            .ability(*id)
+            .is_some_and(|a| matches!(a.kind, AbilityKind::Spell(_)))
+    });
+    let item = item(card, StackKind::Spell, player, card, ability);
+    game.tasks.push(Task::Cast(Box::new(Casting {
+        item,
+        stage: CastStage::Propose,
+        cost: None,
+        next_part: 0,
+        before,
+        mana_ability: false,
+        alternative,
+        additional: SmallVec::new(),
+        free,
+        from,
+    })));
+    // CR 601.2a: the card moves to the stack.
+    let mut event = Event::new(EventKind::ZoneChange, card);
+    event.cause = Cause::Cast;
+    event.from = from;
+    event.to = Zone::Stack;
+    event.entry = Some(Box::new(Entry {
+        controller: Some(player),
+        ..Entry::default()
+    }));
+    events::propose(game, vec![event]);
+    Ok(())
+}
+
+/// Begins to activate the n-th ability of an object (CR 602.2). Its legality has been checked.
+pub(in crate::engine) fn begin_ability(
+    game: &mut Game,
+    program: &Program,
+    player: PlayerId,
+    source: ObjectId,
+    index: u8,
+) -> Result<(), Fault> {
+    let instance = crate::engine::layers::characteristics(game, program, source)
+        .and_then(|seen| seen.abilities.get(usize::from(index)).copied())
+        .ok_or_else(|| Fault::State("the object has no such ability".into()))?;
+    let id = instance.ability;
+    let ability = program.ability(id).ok_or(Fault::Ability(id))?;
+    let AbilityKind::Activated { mana, .. } = &ability.kind else {
+        return Err(Fault::Ability(id));
+    };
+    let mut casting = Casting {
+        item: item(source, StackKind::Activated, player, source, Some(id)),
+        stage: CastStage::Modes,
+        cost: None,
+        next_part: 0,
+        before: None,
+        mana_ability: *mana,
+        alternative: None,
+        additional: SmallVec::new(),
+        free: false,
+        from: game.zone(source),
+    };
+    // CR 605.3b: a mana ability doesn't go on the stack.
+    if !*mana {
+        casting.before = Some(Box::new(game.clone()));
+        // CR 602.2a: the ability is created on the stack as an object that's not a card.
+        let object = ability_object(game, player, source, id);
+        casting.item.object = object;
+        game.stack.push(casting.item.clone());
+    }
+    game.tasks.push(Task::Cast(Box::new(casting)));
+    Ok(())
+}
+
+/// A new object for an ability on the stack (CR 113.7a, 602.2a, 603.3).
+pub fn ability_object(
+    game: &mut Game,
+    controller: PlayerId,
+    source: ObjectId,
+    ability: AbilityId,
+) -> ObjectId {
+    let face = game
+        .object(source)
+        .map_or(crate::bytecode::FaceId(u32::MAX), |o| o.face);
+    let id = ObjectId(u32::try_from(game.objects.len()).unwrap_or(u32::MAX));
+    let timestamp = game.stamp();
+    game.objects.push(Object {
+        kind: ObjectKind::Ability(ability),
+        face,
+        owner: controller,
+        base_controller: controller,
+        zone: Zone::Stack,
+        status: Status::default(),
+        timestamp,
+        since_turn: game.turn.number,
+        damage: 0,
+        attached_to: None,
+        x: 0,
+        became: None,
+        loyalty_uses: 0,
+    });
+    id
+}
+
+/// A stack item without choices yet.
+#[must_use]
+pub fn item(
+    object: ObjectId,
+    kind: StackKind,
+    controller: PlayerId,
+    source: ObjectId,
+    ability: Option<AbilityId>,
+) -> StackItem {
+    StackItem {
+        object,
+        kind,
+        controller,
+        source,
+        ability,
+        modes: SmallVec::new(),
+        targets: SmallVec::new(),
+        division: SmallVec::new(),
+        x: 0,
+        event: None,
+        paid: SmallVec::new(),
+        captured: Vec::new(),
+    }
+}
+
+/// The body of the spell or ability; `None` for a permanent spell.
+///
+/// # Errors
+/// The ability does not exist or can't be on the stack.
+pub fn body<'p>(program: &'p Program, item: &StackItem) -> Result<Option<&'p Body>, Fault> {
+    let Some(id) = item.ability else {
+        return Ok(None);
+    };
+    match &program.ability(id).ok_or(Fault::Ability(id))?.kind {
+        AbilityKind::Spell(body)
+        | AbilityKind::Activated { body, .. }
+        | AbilityKind::Triggered { body, .. } => Ok(Some(body)),
+        AbilityKind::Static(_) | AbilityKind::Primitive { .. } => Err(Fault::Ability(id)),
+    }
+}
+
+/// The context in which the code of a spell or ability on the stack runs.
+#[must_use]
+pub fn context_of(item: &StackItem, on_stack: bool) -> Context {
+    Context {
+        x: i64::from(item.x),
+        event: item.event.clone(),
+        targets: item.targets.clone(),
+        division: item.division.clone(),
+        stack_object: on_stack.then_some(item.object),
+        paid: item.paid.clone(),
+        captured: item.captured.clone(),
+        ..statements::context(item.source, item.controller)
+    }
+}
+
+/// Works on a spell being cast or ability being activated.
+pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    let Some(Task::Cast(mut casting)) = game.tasks.pop() else {
+        return Err(Fault::State("nothing is being cast".into()));
+    };
+    let at = game.tasks.len();
+    match advance(game, program, &mut casting)? {
+        Flow::On => {
+            // Below whatever it has started.
+            game.tasks
+                .insert(at.min(game.tasks.len()), Task::Cast(casting));
+            Ok(())
+        }
+        Flow::Done => Ok(()),
+        Flow::TakeBack => take_back(game, *casting),
+    }
+}
+
+/// Takes back what is being cast or activated because its payment is given up (CR 733.1).
+pub(in crate::engine) fn give_up(game: &mut Game) -> Result<(), Fault> {
+    match game.tasks.pop() {
+        Some(Task::Cast(casting)) => take_back(game, *casting),
+        _ => Err(Fault::State("this payment can't be given up".into())),
+    }
+}
+
+/// The game returns to the moment before (CR 733.1).
+fn take_back(game: &mut Game, casting: Casting) -> Result<(), Fault> {
+    match casting.before {
+        Some(before) => {
+            *game = *before;
+            game.answer = None;
+            game.decision = None;
+            Ok(())
+        }
+        None => Err(Fault::State(
+            "what can't be completed has no earlier state to return to".into(),
+        )),
+    }
+}
+
+/// Does the next step.
+fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
+    match casting.stage {
+        CastStage::Propose => arrive(game, casting),
+        CastStage::Modes => announce::modes(game, program, casting),
+        CastStage::AnnounceCosts => announce::optional_costs(game, program, casting),
+        CastStage::AnnounceX => announce::x(game, program, casting),
+        CastStage::Targets => announce::targets(game, program, casting),
+        CastStage::Divide => announce::divide(game, program, casting),
+        CastStage::TotalCost => {
+            sync(game, casting);
+            let cost = costs::total(game, program, casting)?;
+            casting.stage = CastStage::ManaAbilities;
+            casting.cost = Some(cost);
+            Ok(Flow::On)
+        }
+        CastStage::ManaAbilities => {
+            casting.stage = CastStage::Pay;
+            let cost = casting.cost.get_or_insert_default();
+            if !cost.mana.0.is_empty() {
+                let taps = cost.parts.iter().any(|p| matches!(p, CostPart::Tap));
+                let spared = taps.then_some(casting.item.source);
+                let (mana, on) = (cost.mana.clone(), casting.item.object);
+                payment::begin(game, casting.item.controller, mana, on, spared);
+            }
+            Ok(Flow::On)
+        }
+        CastStage::Pay => pay_part(game, program, casting),
+        CastStage::Finish => finish(game, program, casting),
+        CastStage::Produced => produced(game, program, casting),
+    }
+}
+
+/// The card has moved to the stack and is a spell (CR 601.2a).
+fn arrive(game: &mut Game, casting: &mut Casting) -> Result<Flow, Fault> {
+    let card = casting.item.object;
+    let spell = game.object(card).and_then(|o| o.became).unwrap_or(card);
+    if game.zone(spell) != Zone::Stack {
+        return Ok(Flow::TakeBack);
+    }
+    let controller = casting.item.controller;
+    if let Some(object) = game.object_mut(spell) {
+        object.base_controller = controller;
+        object.status.set(Status::CAST, true);
+    }
+    casting.item.object = spell;
+    casting.item.source = spell;
+    casting.stage = CastStage::Modes;
+    match game.stack.iter_mut().find(|i| i.object == spell) {
+        Some(item) => *item = casting.item.clone(),
+        None => game.stack.push(casting.item.clone()),
+    }
+    game.stale.0 = true;
+    Ok(Flow::On)
+}
+
+/// Writes the choices made so far to the item on the stack, where effects look at them.
+pub(in crate::engine) fn sync(game: &mut Game, casting: &Casting) {
+    if let Some(item) = game
+        .stack
+        .iter_mut()
+        .rev()
+        .find(|i| i.object == casting.item.object)
+    {
+        item.clone_from(&casting.item);
+    }
+    let x = casting.item.x;
+    if casting.item.kind == StackKind::Spell
+        && let Some(object) = game.object_mut(casting.item.object)
+    {
+        object.x = x;
+        object
+            .status
+            .set(Status::KICKED, !casting.additional.is_empty());
+    }
+}
+
+/// Pays the next part of the cost other than mana (CR 601.2h).
+fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
+    let next = casting.next_part as usize;
+    let part = casting
+        .cost
+        .as_ref()
+        .and_then(|c| c.parts.get(next))
+        .cloned();
+    let Some(part) = part else {
+        casting.stage = CastStage::Finish;
+        return Ok(Flow::On);
+    };
+    casting.next_part = casting.next_part.saturating_add(1);
+    let source = casting.item.source;
+    let pay = |kind| {
+        let mut event = Event::new(kind, source);
+        event.cause = Cause::Cost;
+        event.flags = EventFlags::COST;
+        event
+    };
+    match part {
+        CostPart::Tap | CostPart::Untap => {
+            let untap = matches!(part, CostPart::Untap);
+            // CR 107.5, 107.6.
+            if game.has_status(source, Status::TAPPED) != untap {
+                return Ok(Flow::TakeBack);
+            }
+            let kind = if untap {
+                EventKind::Untap
+            } else {
+                EventKind::Tap
+            };
+            events::propose(game, vec![pay(kind)]);
+        }
+        CostPart::Loyalty(amount) => {
+            // CR 606.4: counters are put on or removed.
+            let change = match amount {
+                Some(n) => i64::from(n),
+                None => i64::from(casting.item.x).saturating_neg(),
+            };
+            let Some(counter) = program.counter_named("loyalty") else {
+                return Err(Fault::Unsupported(
+                    "loyalty abilities without a loyalty counter in the pack".into(),
+                ));
+            };
+            if change != 0 {
+                let mut event = pay(if change > 0 {
+                    EventKind::AddCounters
+                } else {
+                    EventKind::RemoveCounters
+                });
+                event.amount = change.saturating_abs();
+                event.counter = Some(counter);
+                event.source = Some(source);
+                events::propose(game, vec![event]);
+            }
+        }
+        CostPart::Act { can, code } => {
+            let context = context_of(&casting.item, !casting.mana_ability);
+            if !vm::truth(game, program, can, &context, None)? {
+                return Ok(Flow::TakeBack);
+            }
+            vm::start(game, program, code, context)?;
+        }
+    }
+    Ok(Flow::On)
+}
+
+/// The spell becomes cast, the ability activated (CR 601.2i).
+fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
+    let item = &casting.item;
+    if item.kind == StackKind::Activated {
+        crate::engine::activation::count(game, program, item.source, item.ability);
+    }
+    if casting.mana_ability {
+        // CR 605.3b: it resolves immediately.
+        casting.stage = CastStage::Produced;
+        let part = body(program, item)?.and_then(|b| b.parts.first());
+        if let Some(part) = part {
+            vm::start(game, program, part.code, context_of(item, false))?;
+        }
+        return Ok(Flow::On);
+    }
+    sync(game, casting);
+    priority::acted(game);
+    let item = &casting.item;
+    let spell = item.kind == StackKind::Spell;
+    let kind = if spell {
+        EventKind::Cast
+    } else {
+        EventKind::Activate
+    };
+    let mut announced = Event::new(kind, item.controller);
+    announced.object = Some(item.object.into());
+    announced.source = Some(item.source);
+    announced.amount = i64::from(item.x);
+    if spell {
+        announced.from = casting.from;
+        let controller = item.controller;
+        let casts = &mut game.history.spells_cast;
+        match casts.iter_mut().find(|(p, _)| *p == controller) {
+            Some((_, count)) => *count = count.saturating_add(1),
+            None => casts.push((controller, 1)),
+        }
+    }
+    let mut happened = vec![announced];
+    happened.extend(became_targets(item));
+    events::propose(game, happened);
+    Ok(Flow::Done)
+}
+
+/// An event for everything that becomes a target (CR 115.1, 603.2...).
+pub fn became_targets(item: &StackItem) -> impl Iterator<Item = Event> + '_ {
+    let mut seen: SmallVec<[Entity; 2]> = SmallVec::new();
+    item.targets.iter().flatten().filter_map(move |target| {
+        if seen.contains(target) {
+            return None;
+        }
+        seen.push(*target);
+        let mut event = Event::new(EventKind::BecomeTarget, *target);
+        event.object = Some(item.object.into());
+        event.source = Some(item.source);
+        Some(event)
+    })
+}
+
+/// A mana ability has resolved: its permanent was tapped for mana if {T} is in its cost (CR 106.12).
+fn produced(game: &mut Game, _program: &Program, casting: &Casting) -> Result<Flow, Fault> {
+    let item = &casting.item;
+    let mut happened = Vec::new();
+    let taps = casting
+        .cost
+        .as_ref()
+        .is_some_and(|c| c.parts.iter().any(|p| matches!(p, CostPart::Tap)));
+    if taps {
+        let mut event = Event::new(EventKind::TapForMana, item.source);
+        event.object = Some(item.controller.into());
+        happened.push(event);
+    }
+    let mut event = Event::new(EventKind::Activate, item.controller);
+    event.object = Some(item.source.into());
+    event.source = Some(item.source);
+    happened.push(event);
+    events::propose(game, happened);
+    Ok(Flow::Done)
+}
+
+/// Whether an object has the primitive among its printed abilities, with that ability.
+pub(in crate::engine) fn printed_primitive(
+    game: &Game,
+    program: &Program,
+    object: ObjectId,
+    wanted: Primitive,
+) -> Option<AbilityId> {
+    let face = program.face(game.object(object)?.face)?;
+    face.abilities.iter().copied().find(|id| {
+        program.ability(*id).is_some_and(
+            |a| matches!(a.kind, AbilityKind::Primitive { primitive, .. } if primitive == wanted),
+        )
+    })
+}

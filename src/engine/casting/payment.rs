@@ -1,0 +1,165 @@
+//! Paying mana (CR 601.2g–h): mana abilities are activated, then the mana is taken from the pool.
+
+use crate::bytecode::Program;
+use crate::engine::{
+    casting, events,
+    illegal::Illegal,
+    mana::{self, Available},
+};
+use crate::game::{
+    About, Action, Answer, Cause, Decision, Event, EventFlags, EventKind, Fault, Game, ObjectId,
+    Payment, PlayerId, Task, decision::Choice,
+};
+use crate::vocab::{ManaCost, ManaSymbol};
+
+/// Asks a player to pay mana, because of a spell, ability or effect; the task is done when it is paid.
+pub fn begin(
+    game: &mut Game,
+    player: PlayerId,
+    cost: ManaCost,
+    on: ObjectId,
+    spared: Option<ObjectId>,
+) {
+    game.tasks.push(Task::Payment(Box::new(Payment {
+        player,
+        cost,
+        on,
+        spared,
+        planned: Vec::new(),
+    })));
+}
+
+/// A cost with X replaced by its value (CR 107.3a); symbols of nothing are left out.
+#[must_use]
+pub fn with_x(cost: &ManaCost, x: u32) -> ManaCost {
+    let mut symbols = cost.0.clone();
+    for symbol in &mut symbols {
+        if *symbol == ManaSymbol::X {
+            *symbol = ManaSymbol::Generic(x);
+        }
+    }
+    symbols.retain(|s| *s != ManaSymbol::Generic(0));
+    ManaCost(symbols)
+}
+
+/// Works on a payment.
+pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    match game.answer.take() {
+        Some(Answer::PayAutomatically) => return pay(game, program),
+        Some(Answer::Act(Action::Activate { object, ability })) => {
+            let Some(Task::Payment(payment)) = game.tasks.last() else {
+                return Err(Fault::State("no payment is being made".into()));
+            };
+            let player = payment.player;
+            return casting::begin_ability(game, program, player, object, ability);
+        }
+        Some(Answer::Act(Action::Pass)) => {
+            // CR 733.1: what can't be completed is taken back.
+            game.tasks.pop();
+            return casting::give_up(game);
+        }
+        Some(_) => {
+            return Err(Fault::State(
+                "a payment was answered with something else".into(),
+            ));
+        }
+        None => {}
+    }
+    let Some(Task::Payment(payment)) = game.tasks.last_mut() else {
+        return Err(Fault::State("no payment is being made".into()));
+    };
+    if let Some(planned) = payment.planned.last_mut() {
+        let player = payment.player;
+        if !planned.started {
+            planned.started = true;
+            let (source, ability) = (planned.source, planned.ability);
+            return casting::begin_ability(game, program, player, source, ability);
+        }
+        payment.planned.pop();
+        if payment.planned.is_empty() {
+            return pay(game, program);
+        }
+        return Ok(());
+    }
+    if payment.cost.0.is_empty() {
+        // CR 118.3a: players can always pay 0 mana.
+        game.tasks.pop();
+        return Ok(());
+    }
+    ask(game);
+    Ok(())
+}
+
+/// Asks for the payment.
+fn ask(game: &mut Game) {
+    let Some(Task::Payment(payment)) = game.tasks.last() else {
+        return;
+    };
+    game.decision = Some(Decision {
+        player: payment.player,
+        choice: Choice::PayMana {
+            cost: payment.cost.clone(),
+            x: 0,
+        },
+        about: About::Payment,
+        source: Some(payment.on),
+        ability: None,
+    });
+}
+
+/// Whether the payment on top can be made now, for the open decision.
+pub(in crate::engine) fn check(game: &Game, program: &Program) -> Result<Option<Illegal>, Fault> {
+    let Some(Task::Payment(payment)) = game.tasks.last() else {
+        return Ok(Some(Illegal::new("601.2h", "no payment is being made")));
+    };
+    let available = Available::of(game, program, payment.player, payment.spared)?;
+    if available.can_pay(game, program, &payment.cost, payment.on)? {
+        return Ok(None);
+    }
+    Ok(Some(Illegal::new(
+        "601.2h",
+        format!("{} can't be paid", payment.cost),
+    )))
+}
+
+/// Makes the payment from the pool, or plans which mana abilities to activate first.
+fn pay(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    let Some(Task::Payment(payment)) = game.tasks.last() else {
+        return Err(Fault::State("no payment is being made".into()));
+    };
+    let player = payment.player;
+    let from_pool = Available::pool(game, player).plan(game, program, &payment.cost, payment.on)?;
+    // Life is paid only if no mana can be produced instead.
+    if let Some(plan) = from_pool.filter(|plan| plan.life == 0) {
+        finish(game, player, &plan);
+        return Ok(());
+    }
+    let available = Available::of(game, program, player, payment.spared)?;
+    let Some(mut plan) = available.plan(game, program, &payment.cost, payment.on)? else {
+        // Mana abilities gave less than they were expected to.
+        ask(game);
+        return Ok(());
+    };
+    if plan.activate.is_empty() {
+        finish(game, player, &plan);
+        return Ok(());
+    }
+    plan.activate.reverse();
+    if let Some(Task::Payment(payment)) = game.tasks.last_mut() {
+        payment.planned = plan.activate;
+    }
+    Ok(())
+}
+
+/// Takes the mana and life; the payment is done.
+fn finish(game: &mut Game, player: PlayerId, plan: &mana::Plan) {
+    game.tasks.pop();
+    mana::spend(game, player, &plan.spend);
+    if plan.life > 0 {
+        let mut event = Event::new(EventKind::LoseLife, player);
+        event.amount = plan.life;
+        event.cause = Cause::Cost;
+        event.flags = EventFlags::COST;
+        events::propose(game, vec![event]);
+    }
+}

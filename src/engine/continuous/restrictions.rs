@@ -1,0 +1,107 @@
+//! Whether something can happen at all (CR 101.2).
+
+use crate::bytecode::{Primitive, Program, Restriction, StaticKind};
+use crate::engine::statements;
+use crate::game::{Cause, Context, Entity, Event, EventKind, Fault, Game, ObjectId};
+use crate::vm;
+use crate::vocab::Zone;
+
+/// The object whose ability or effect says that something about `to` can't happen, if any does.
+///
+/// # Errors
+/// Faults of the code of restrictions.
+pub fn cant(
+    game: &Game,
+    program: &Program,
+    to: Entity,
+    fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
+) -> Result<Option<ObjectId>, Fault> {
+    let mut source = None;
+    statements::each(
+        game,
+        program,
+        None,
+        |kind| matches!(kind, StaticKind::Cant(_)),
+        |statement| {
+            if let StaticKind::Cant(restriction) = &statement.what.kind
+                && fits(restriction, &statement.context)?
+                && statement.applies(game, program, to)?
+            {
+                source = Some(statement.context.this);
+            }
+            Ok(source.is_some())
+        },
+    )?;
+    Ok(source)
+}
+
+/// Whether the event can happen.
+pub(in crate::engine) fn possible(
+    game: &Game,
+    program: &Program,
+    event: &Event,
+) -> Result<bool, Fault> {
+    let to = event.subject;
+    let simple = |wanted: Restriction| {
+        Ok(cant(game, program, to, |restriction, _| {
+            Ok(*restriction == wanted)
+        })?
+        .is_none())
+    };
+    let primitive = |primitive: Primitive| {
+        to.object()
+            .and_then(|id| game.cached(id))
+            .is_some_and(|seen| seen.has(primitive))
+    };
+    match event.kind {
+        // CR 119.7, 119.8.
+        EventKind::GainLife => simple(Restriction::GainLife),
+        EventKind::LoseLife => simple(Restriction::LoseLife),
+        // CR 702.12b.
+        EventKind::Destroy => Ok(!primitive(Primitive::Indestructible)),
+        EventKind::Regenerate => simple(Restriction::BeRegenerated),
+        EventKind::Untap => simple(Restriction::Untap),
+        EventKind::Transform => simple(Restriction::Transform),
+        EventKind::Search => simple(Restriction::Search),
+        EventKind::LoseGame => simple(Restriction::LoseGame),
+        EventKind::WinGame => simple(Restriction::WinGame),
+        EventKind::AddCounters => {
+            let refused = cant(game, program, to, |restriction, _| {
+                Ok(match restriction {
+                    Restriction::GetCounters(None) => true,
+                    Restriction::GetCounters(kind) => *kind == event.counter,
+                    _ => false,
+                })
+            })?;
+            Ok(refused.is_none())
+        }
+        EventKind::Draw => {
+            let drawn = |who| {
+                let counts = game.history.cards_drawn.iter();
+                counts
+                    .filter(|(p, _)| Entity::Player(*p) == who)
+                    .map(|(_, n)| i64::from(*n))
+                    .sum::<i64>()
+            };
+            let refused = cant(
+                game,
+                program,
+                to,
+                |restriction, context| match restriction {
+                    Restriction::Draw(most) => {
+                        Ok(drawn(to) >= vm::number(game, program, *most, context, Some(to))?)
+                    }
+                    _ => Ok(false),
+                },
+            )?;
+            Ok(refused.is_none())
+        }
+        EventKind::ZoneChange => match event.cause {
+            Cause::Sacrifice => simple(Restriction::BeSacrificed),
+            Cause::Countered => simple(Restriction::BeCountered),
+            _ if event.to == Zone::Battlefield => simple(Restriction::Enter),
+            _ => Ok(true),
+        },
+        _ => Ok(true),
+    }
+}

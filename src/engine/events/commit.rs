@@ -1,0 +1,285 @@
+//! What an event changes in the game when it happens, and what is remembered of it.
+
+use crate::bytecode::Program;
+use crate::engine::{damage, leave, zones};
+use crate::game::{
+    Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectKind, PlayerId, Status,
+    state::ChosenValue,
+};
+use crate::vocab::{ManaKind, Zone};
+
+/// Changes the game as the event says. The event as it happened; `None` if nothing did.
+pub(in crate::engine) fn commit(
+    game: &mut Game,
+    program: &Program,
+    mut event: Event,
+) -> Result<Option<Event>, Fault> {
+    let player = event.subject.player();
+    let object = event.subject.object();
+    match event.kind {
+        EventKind::ZoneChange => {
+            let exists = object.is_none_or(|id| game.zone(id) != Zone::Nowhere);
+            let new = zones::change(game, program, &event)?;
+            if new.is_none() && !(exists && object.is_some_and(|id| game.zone(id) == Zone::Nowhere))
+            {
+                return Ok(None);
+            }
+            if let (None, Some(new)) = (object, new) {
+                event.subject = new.into();
+            }
+            event.object = new.map(Entity::Object);
+        }
+        EventKind::Draw => {
+            let Some(seat) = player.and_then(|p| game.player_mut(p)) else {
+                return Ok(None);
+            };
+            let Some(card) = seat.library.last().copied() else {
+                // CR 704.5b.
+                seat.drew_from_empty = true;
+                return Ok(None);
+            };
+            let mut moved = Event::new(EventKind::ZoneChange, card);
+            (moved.from, moved.to) = (Zone::Library, Zone::Hand);
+            event.object = zones::change(game, program, &moved)?.map(Entity::Object);
+            event.amount = 1;
+        }
+        EventKind::Tap | EventKind::Untap => {
+            let tap = event.kind == EventKind::Tap;
+            let Some(object) = object.and_then(|id| game.object_mut(id)) else {
+                return Ok(None);
+            };
+            if object.status.has(Status::TAPPED) == tap {
+                return Ok(None);
+            }
+            object.status.set(Status::TAPPED, tap);
+        }
+        EventKind::Damage => {
+            if event.amount <= 0 {
+                return Ok(None);
+            }
+            damage::mark(game, program, &event);
+        }
+        EventKind::LoseLife | EventKind::GainLife => {
+            if event.amount <= 0 {
+                return Ok(None);
+            }
+            let gain = event.kind == EventKind::GainLife;
+            if let Some(team) = player.and_then(|p| game.team_of_mut(p)) {
+                team.life = if gain {
+                    team.life.saturating_add(event.amount)
+                } else {
+                    team.life.saturating_sub(event.amount)
+                };
+            }
+        }
+        EventKind::AddCounters | EventKind::RemoveCounters => {
+            let Some(kind) = event.counter else {
+                return Err(Fault::State("counters of no kind".into()));
+            };
+            let count = zones::clamp(event.amount);
+            if count == 0 || object.is_some_and(|id| game.zone(id) == Zone::Nowhere) {
+                return Ok(None);
+            }
+            if event.kind == EventKind::AddCounters {
+                zones::add_counters(game, event.subject, kind, count);
+            } else {
+                let removed = zones::remove_counters(game, event.subject, kind, count);
+                if removed == 0 {
+                    return Ok(None);
+                }
+                event.amount = i64::from(removed);
+            }
+            // CR 104.3d, 810.8d: a team's poison counters are counted together.
+            let poison = program
+                .counters
+                .get(kind.index())
+                .is_some_and(|c| c.name == "poison");
+            if poison && let Some(team) = player.and_then(|p| game.team_of_mut(p)) {
+                let amount = zones::clamp(event.amount);
+                team.poison = if event.kind == EventKind::AddCounters {
+                    team.poison.saturating_add(amount)
+                } else {
+                    team.poison.saturating_sub(amount)
+                };
+            }
+        }
+        EventKind::AddMana => add_mana(game, &event),
+        EventKind::Attach => {
+            let stamp = game.stamp();
+            let Some(object) = object.and_then(|id| game.object_mut(id)) else {
+                return Ok(None);
+            };
+            // CR 701.3b: attaching to what it is attached to already does nothing.
+            if object.zone != Zone::Battlefield || object.attached_to == event.object {
+                return Ok(None);
+            }
+            object.attached_to = event.object;
+            object.timestamp = stamp;
+        }
+        EventKind::Unattach => {
+            let Some(object) = object.and_then(|id| game.object_mut(id)) else {
+                return Ok(None);
+            };
+            if object.attached_to.take().is_none() {
+                return Ok(None);
+            }
+        }
+        EventKind::Transform if !transform(game, program, &event) => return Ok(None),
+        EventKind::Transform => {}
+        EventKind::TurnFaceUp => {
+            let stamp = game.stamp();
+            if let Some(object) = object.and_then(|id| game.object_mut(id)) {
+                object.status.set(Status::FACE_DOWN, false);
+                object.timestamp = stamp;
+            }
+        }
+        EventKind::Phase => {
+            if let Some(object) = object.and_then(|id| game.object_mut(id)) {
+                object.status.set(Status::PHASED_OUT, event.amount == 0);
+            }
+            if event.amount == 0
+                && let Some(id) = object
+            {
+                zones::remove_from_combat(game, id);
+            }
+        }
+        EventKind::Regenerate => {
+            // CR 701.19a: the next time it would be destroyed this turn.
+            if let Some(id) = object {
+                game.chosen.push((id, ChosenValue::RegenerationShield));
+            }
+        }
+        EventKind::RemoveFromCombat => {
+            if let Some(id) = object {
+                zones::remove_from_combat(game, id);
+            }
+        }
+        EventKind::Shuffle => {
+            let Game {
+                players, random, ..
+            } = game;
+            if let Some(seat) = player.and_then(|p| players.get_mut(usize::from(p.0))) {
+                random.shuffle(&mut seat.library);
+            }
+        }
+        EventKind::LoseGame => {
+            if let Some(player) = player {
+                leave::lose(game, program, player);
+            }
+        }
+        EventKind::WinGame => {
+            if let Some(player) = player {
+                leave::win(game, player);
+            }
+        }
+        EventKind::CopySpell => copy_spell(game, &mut event),
+        // What the events say was done by who proposed them, or is only looked at.
+        _ => {}
+    }
+    Ok(Some(event))
+}
+
+fn add_mana(game: &mut Game, event: &Event) {
+    let kind = ManaKind::ALL
+        .into_iter()
+        .find(|kind| event.mana & (1 << kind.index()) != 0);
+    let snow = event
+        .source
+        .and_then(|id| game.cached(id))
+        .is_some_and(|seen| seen.supertypes.contains(crate::vocab::Supertype::Snow));
+    let seat = event.subject.player().and_then(|p| game.player_mut(p));
+    if let (Some(kind), Some(seat)) = (kind, seat) {
+        for _ in 0..event.amount.clamp(0, 10_000) {
+            seat.mana.0.push(ManaUnit {
+                kind,
+                snow,
+                rider: None,
+                source: event.source,
+            });
+        }
+        seat.mana.0.sort();
+    }
+}
+
+/// CR 701.27: turns a double-faced permanent over. Whether it did.
+fn transform(game: &mut Game, program: &Program, event: &Event) -> bool {
+    let Some(id) = event.subject.object() else {
+        return false;
+    };
+    let Some(object) = game.object(id).copied() else {
+        return false;
+    };
+    let other = program
+        .face(object.face)
+        .and_then(|face| face.card)
+        .and_then(|(card, side)| {
+            let card = program.cards.get(card.index())?;
+            let transforming = card.layout == crate::bytecode::program::Layout::Transform;
+            card.faces
+                .get(usize::from(1 - side.min(1)))
+                .filter(|_| transforming)
+        });
+    let (Some(face), Zone::Battlefield) = (other, object.zone) else {
+        return false;
+    };
+    let stamp = game.stamp();
+    if let Some(object) = game.object_mut(id) {
+        object.face = *face;
+        let back = object.status.has(Status::TRANSFORMED);
+        object.status.set(Status::TRANSFORMED, !back);
+        object.timestamp = stamp;
+    }
+    true
+}
+
+/// CR 707.10: the copy is put on the stack with the same choices.
+fn copy_spell(game: &mut Game, event: &mut Event) {
+    let original = event.object.and_then(Entity::object);
+    let item = game.stack.iter().find(|item| Some(item.object) == original);
+    let (Some(mut item), Some(player)) = (item.cloned(), event.subject.player()) else {
+        return;
+    };
+    let Some(mut object) = game.object(item.object).copied() else {
+        return;
+    };
+    let Ok(id) = u32::try_from(game.objects.len()) else {
+        return;
+    };
+    let id = crate::game::ObjectId(id);
+    if object.kind == ObjectKind::Card {
+        object.kind = ObjectKind::Copy;
+        item.source = id;
+    }
+    object.owner = player;
+    object.base_controller = player;
+    // CR 707.10: a copy of a spell isn't cast.
+    object.status.set(Status::CAST, false);
+    object.timestamp = game.stamp();
+    game.objects.push(object);
+    item.object = id;
+    item.controller = player;
+    game.stack.push(item);
+    event.object = Some(id.into());
+}
+
+/// Remembers what happened for conditions that look back, and for traces.
+pub(in crate::engine) fn record(game: &mut Game, happened: &[Event]) {
+    for event in happened {
+        if event.kind == EventKind::Draw
+            && let Some(player) = event.subject.player()
+        {
+            count(&mut game.history.cards_drawn, player);
+        }
+        game.history.this_turn.push(event.clone());
+        if game.tracing.0 {
+            game.log.0.push(event.clone());
+        }
+    }
+}
+
+fn count(counts: &mut Vec<(PlayerId, u32)>, player: PlayerId) {
+    match counts.iter_mut().find(|(who, _)| *who == player) {
+        Some((_, count)) => *count = count.saturating_add(1),
+        None => counts.push((player, 1)),
+    }
+}

@@ -1,0 +1,422 @@
+//! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
+
+use crate::bytecode::{
+    AbilityId, AbilityKind, EntersChange, Program, Replacement, Restriction, Static, StaticKind,
+};
+use crate::engine::{
+    events::{Prepared, REPLACED},
+    layers, restrictions, zones,
+};
+use crate::game::decision::OptionLabel;
+use crate::game::{
+    About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Game,
+    ObjectId, PlayerId, Status,
+    state::ChosenValue,
+    task::{Batch, ReplacementKey},
+};
+use crate::vm;
+use crate::vocab::Zone;
+use smallvec::SmallVec;
+
+/// A replacement effect that could apply to the event.
+struct Candidate<'p> {
+    key: ReplacementKey,
+    what: &'p Static,
+    replacement: &'p Replacement,
+    context: Context,
+    ability: Option<AbilityId>,
+    /// Of an active effect: its place, and how much is left of it.
+    active: Option<(usize, Option<i64>)>,
+}
+
+/// Applies the next replacement effect to an event, if there is any.
+pub(in crate::engine) fn apply(
+    game: &mut Game,
+    program: &Program,
+    batch: &mut Batch,
+    at: usize,
+) -> Result<Prepared, Fault> {
+    let Some((event, keys)) = batch.events.get_mut(at) else {
+        return Ok(Prepared::Dropped);
+    };
+    if event.kind == EventKind::Destroy && regenerate(game, program, event)? {
+        return Ok(Prepared::Dropped);
+    }
+    let mut found = applicable(game, program, event, keys)?;
+    // CR 616.1c: what makes it a copy comes first.
+    let copies = |c: &Candidate<'_>| {
+        matches!(c.replacement, Replacement::Entering { changes, .. }
+            if changes.iter().any(|change| matches!(change, EntersChange::Copy { .. })))
+    };
+    if found.iter().any(copies) {
+        found.retain(copies);
+    }
+    let (true, Some(player)) = (!found.is_empty(), chooser(game, program, event)) else {
+        return Ok(Prepared::Ready);
+    };
+    let chosen = if found.len() == 1 {
+        0
+    } else {
+        match game.answer.take() {
+            Some(Answer::Options(options)) => options.first().map_or(0, |i| *i as usize),
+            Some(_) => {
+                return Err(Fault::State(
+                    "a choice of replacement was answered otherwise".into(),
+                ));
+            }
+            None => {
+                ask(game, player, &found);
+                return Ok(Prepared::Wait(None));
+            }
+        }
+    };
+    if chosen >= found.len() {
+        return Err(Fault::State(
+            "a replacement effect that is no option was chosen".into(),
+        ));
+    }
+    let candidate = found.swap_remove(chosen);
+    keys.push(candidate.key);
+    perform(game, program, batch, at, &candidate)
+}
+
+fn ask(game: &mut Game, player: PlayerId, found: &[Candidate<'_>]) {
+    let label = |candidate: &Candidate<'_>| match candidate.ability {
+        Some(ability) => OptionLabel::Ability(ability, candidate.context.this),
+        None => OptionLabel::Entity(candidate.context.this.into()),
+    };
+    game.decision = Some(Decision {
+        player,
+        choice: Choice::Options {
+            options: found.iter().map(label).collect(),
+            min: 1,
+            max: 1,
+            repeats: false,
+        },
+        about: About::ReplacementChoice,
+        source: None,
+        ability: None,
+    });
+}
+
+/// CR 616.1: the affected player, or the controller of the affected object, or its owner if it has none.
+fn chooser(game: &Game, program: &Program, event: &Event) -> Option<PlayerId> {
+    match event.subject {
+        Entity::Player(player) => Some(player),
+        Entity::Object(id) => {
+            let entering = event.entry.as_ref().and_then(|entry| entry.controller);
+            entering
+                .or_else(|| layers::characteristics(game, program, id).map(|seen| seen.controller))
+        }
+    }
+}
+
+/// CR 701.19: a regeneration shield replaces the destruction. Whether there was one.
+fn regenerate(game: &mut Game, program: &Program, event: &Event) -> Result<bool, Fault> {
+    let Some(id) = event.subject.object() else {
+        return Ok(false);
+    };
+    let shield = (id, ChosenValue::RegenerationShield);
+    let Some(place) = game.chosen.iter().position(|value| *value == shield) else {
+        return Ok(false);
+    };
+    if event.flags.has(EventFlags::NO_REGENERATION)
+        || restrictions::cant(game, program, id.into(), |r, _| {
+            Ok(*r == Restriction::BeRegenerated)
+        })?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    game.chosen.remove(place);
+    if let Some(object) = game.object_mut(id) {
+        object.damage = 0;
+        object.status.set(Status::TAPPED, true);
+        object.status.set(Status::DEATHTOUCHED, false);
+    }
+    zones::remove_from_combat(game, id);
+    game.stale.0 = true;
+    Ok(true)
+}
+
+/// Every effect that applies to the event and has not yet.
+fn applicable<'p>(
+    game: &Game,
+    program: &'p Program,
+    event: &Event,
+    keys: &[ReplacementKey],
+) -> Result<Vec<Candidate<'p>>, Fault> {
+    let mut found = Vec::new();
+    let entering = event.kind == EventKind::ZoneChange && event.to == Zone::Battlefield;
+    let mover = event
+        .subject
+        .object()
+        .filter(|id| game.zone(*id) != Zone::Battlefield);
+    let mut trial: Option<(Game, Option<ObjectId>)> = None;
+    let holders = game
+        .battlefield
+        .iter()
+        .chain(&game.command)
+        .copied()
+        .chain(mover);
+    for id in holders {
+        let Some(seen) = layers::characteristics(game, program, id) else {
+            continue;
+        };
+        // CR 614.12: an entering permanent's own abilities count as on the battlefield.
+        let own = entering && Some(id) == mover;
+        let zone = if own {
+            Zone::Battlefield
+        } else {
+            game.zone(id)
+        };
+        if game.has_status(id, Status::PHASED_OUT) {
+            continue;
+        }
+        for instance in &seen.abilities {
+            let Some(ability) = program.ability(instance.ability) else {
+                continue;
+            };
+            let AbilityKind::Static(statics) = &ability.kind else {
+                continue;
+            };
+            if !ability.zones.contains(zone) {
+                continue;
+            }
+            for (n, statement) in statics.iter().enumerate() {
+                let Some(what) = program.statics.get(statement.index()) else {
+                    continue;
+                };
+                let StaticKind::Replacement(replacement) = &what.kind else {
+                    continue;
+                };
+                let n = u16::try_from(n).unwrap_or(u16::MAX);
+                let candidate = Candidate {
+                    key: ReplacementKey::Ability(id, instance.ability, n),
+                    what,
+                    replacement,
+                    context: Context::new(id, seen.controller),
+                    ability: Some(instance.ability),
+                    active: None,
+                };
+                consider(
+                    game, program, event, keys, candidate, &mut trial, &mut found,
+                )?;
+            }
+        }
+    }
+    for (place, effect) in game.effects.iter().enumerate() {
+        let Some(what) = program.statics.get(effect.what.index()) else {
+            continue;
+        };
+        let StaticKind::Replacement(replacement) = &what.kind else {
+            continue;
+        };
+        if effect.remaining.is_some_and(|left| left <= 0)
+            || effect
+                .affected
+                .as_ref()
+                .is_some_and(|set| !set.contains(&event.subject))
+        {
+            continue;
+        }
+        let candidate = Candidate {
+            key: ReplacementKey::Effect(effect.timestamp.0),
+            what,
+            replacement,
+            context: effect.context.clone(),
+            ability: None,
+            active: Some((place, effect.remaining)),
+        };
+        consider(
+            game, program, event, keys, candidate, &mut trial, &mut found,
+        )?;
+    }
+    Ok(found)
+}
+
+/// Adds the effect if it applies.
+fn consider<'p>(
+    game: &Game,
+    program: &Program,
+    event: &Event,
+    keys: &[ReplacementKey],
+    mut candidate: Candidate<'p>,
+    trial: &mut Option<(Game, Option<ObjectId>)>,
+    found: &mut Vec<Candidate<'p>>,
+) -> Result<(), Fault> {
+    if keys.contains(&candidate.key) {
+        return Ok(());
+    }
+    let moves = event.kind == EventKind::ZoneChange;
+    let filter = match candidate.replacement {
+        Replacement::Instead { kinds, filter, .. } | Replacement::Amount { kinds, filter, .. }
+            if kinds.contains(event.kind)
+                || moves && zones::action_of(event.cause).is_some_and(|k| kinds.contains(k)) =>
+        {
+            *filter
+        }
+        Replacement::Elsewhere { filter, .. } if moves => *filter,
+        Replacement::Entering { filter, .. } if moves && event.to == Zone::Battlefield => *filter,
+        Replacement::Prevent { filter, .. }
+            if event.kind == EventKind::Damage
+                && !event.flags.has(EventFlags::UNPREVENTABLE)
+                && event.amount > 0 =>
+        {
+            *filter
+        }
+        _ => return Ok(()),
+    };
+    if matches!(candidate.replacement, Replacement::Prevent { .. })
+        && let Some(source) = event.source
+        && restrictions::cant(game, program, source.into(), |r, _| {
+            Ok(*r == Restriction::DamagePrevented)
+        })?
+        .is_some()
+    {
+        // CR 615.12.
+        return Ok(());
+    }
+    candidate.context.event = Some(Box::new(event.clone()));
+    let mut looks_at = event.subject;
+    let mut world = game;
+    let mut context = candidate.context.clone();
+    if matches!(candidate.replacement, Replacement::Entering { .. }) {
+        // CR 614.12: the permanent is looked at as it would exist on the battlefield.
+        if trial.is_none() {
+            let mut copy = game.clone();
+            let new = zones::change(&mut copy, program, event)?;
+            copy.stale.0 = true;
+            layers::try_refresh(&mut copy, program)?;
+            *trial = Some((copy, new));
+        }
+        if let Some((copy, Some(new))) = trial.as_ref() {
+            world = copy;
+            looks_at = (*new).into();
+            if Some(context.this) == event.subject.object() {
+                context.this = *new;
+            }
+            if let Some(event) = &mut context.event {
+                event.object = Some(looks_at);
+            }
+        }
+    }
+    if let Some(condition) = candidate.what.condition
+        && !vm::truth(world, program, condition, &context, Some(looks_at))?
+    {
+        return Ok(());
+    }
+    if vm::truth(world, program, filter, &context, Some(looks_at))? {
+        found.push(candidate);
+    }
+    Ok(())
+}
+
+/// Changes the event as the effect says.
+fn perform(
+    game: &mut Game,
+    program: &Program,
+    batch: &mut Batch,
+    at: usize,
+    candidate: &Candidate<'_>,
+) -> Result<Prepared, Fault> {
+    let Some((event, keys)) = batch.events.get_mut(at) else {
+        return Ok(Prepared::Dropped);
+    };
+    let subject = Some(event.subject);
+    let context = &candidate.context;
+    match candidate.replacement {
+        Replacement::Instead { code, .. } => {
+            use_up(game, candidate, 1);
+            keys.push(REPLACED);
+            vm::start(game, program, *code, context.clone())?;
+            return Ok(Prepared::Wait(game.tasks.pop()));
+        }
+        Replacement::Amount { amount, .. } => {
+            event.amount = vm::number(game, program, *amount, context, subject)?;
+            use_up(game, candidate, 1);
+            if event.amount <= 0 {
+                return Ok(Prepared::Dropped);
+            }
+        }
+        Replacement::Elsewhere {
+            to, depth, shuffle, ..
+        } => {
+            event.to = *to;
+            let entry = event.entry.get_or_insert_default();
+            entry.depth = *depth;
+            use_up(game, candidate, 1);
+            let owner = event
+                .subject
+                .object()
+                .and_then(|id| game.object(id))
+                .map(|o| o.owner);
+            if let (true, Some(owner)) = (*shuffle, owner) {
+                batch.events.push((
+                    Event::new(EventKind::Shuffle, owner),
+                    SmallVec::from_iter([crate::engine::events::PART]),
+                ));
+            }
+        }
+        Replacement::Prevent { amount, .. } => {
+            let most = match (amount, candidate.active) {
+                (_, Some((_, Some(left)))) => left,
+                (Some(code), _) => vm::number(game, program, *code, context, subject)?,
+                (None, _) => i64::MAX,
+            };
+            let prevented = event.amount.min(most.max(0));
+            event.amount = event.amount.saturating_sub(prevented);
+            let none_left = event.amount == 0;
+            use_up(game, candidate, prevented);
+            if none_left {
+                return Ok(Prepared::Dropped);
+            }
+        }
+        Replacement::Entering { changes, .. } => {
+            for change in changes {
+                match change {
+                    EntersChange::Tapped => event.entry.get_or_insert_default().tapped = true,
+                    EntersChange::Counters(count, kind) => {
+                        let count = vm::number(game, program, *count, context, subject)?;
+                        if count > 0 {
+                            let entry = event.entry.get_or_insert_default();
+                            entry.counters.push((*kind, zones::clamp(count)));
+                        }
+                    }
+                    EntersChange::As(code) => {
+                        // CR 614.12a: choices are made before it enters.
+                        let mut inside = context.clone();
+                        if let Some(id) = event.subject.object() {
+                            inside.this = id;
+                        }
+                        vm::start(game, program, *code, inside)?;
+                        return Ok(Prepared::Wait(game.tasks.pop()));
+                    }
+                    EntersChange::Copy { .. } => {
+                        return Err(Fault::Unsupported("entering as a chosen copy".into()));
+                    }
+                    EntersChange::TappedUnless(_) => {
+                        return Err(Fault::Unsupported("paying as something enters".into()));
+                    }
+                }
+            }
+        }
+        Replacement::Skip(_) => {}
+    }
+    Ok(Prepared::Again)
+}
+
+/// An effect with a limit is used up by so much; one that is used up ends.
+fn use_up(game: &mut Game, candidate: &Candidate<'_>, by: i64) {
+    let Some((place, Some(_))) = candidate.active else {
+        return;
+    };
+    let Some(effect) = game.effects.get_mut(place) else {
+        return;
+    };
+    let left = effect.remaining.unwrap_or(0).saturating_sub(by);
+    effect.remaining = Some(left);
+    if left <= 0 {
+        game.effects.remove(place);
+    }
+}

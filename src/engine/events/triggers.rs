@@ -1,0 +1,289 @@
+//! Which triggered abilities trigger (CR 603.2, 603.7, 603.8, 603.10); they wait in `Game::waiting`.
+
+use crate::bytecode::{AbilityId, AbilityKind, Program, Trigger};
+use crate::engine::{casting, layers, zones};
+use crate::game::{
+    Context, Event, EventKind, Fault, Game, ObjectId, PlayerId, StackItem, StackKind, Status,
+    state::Waiting,
+};
+use crate::vm;
+use crate::vocab::Zone;
+use smallvec::SmallVec;
+
+/// A triggered ability of an object.
+#[derive(Clone, Copy)]
+pub(in crate::engine) struct Held {
+    source: ObjectId,
+    controller: PlayerId,
+    ability: AbilityId,
+}
+
+/// The trigger of an ability.
+fn trigger_of(program: &Program, id: AbilityId) -> Option<&Trigger> {
+    match &program.ability(id)?.kind {
+        AbilityKind::Triggered { trigger, .. } => Some(trigger),
+        _ => None,
+    }
+}
+
+/// The triggered abilities that function where their object is (CR 113.6, 603.6) and are wanted.
+fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Vec<Held> {
+    let mut found = Vec::new();
+    let mut look = |id: ObjectId, zone: Zone| {
+        if game.has_status(id, Status::PHASED_OUT) {
+            return;
+        }
+        let mut add = |ability: AbilityId, controller: PlayerId| {
+            if program
+                .ability(ability)
+                .is_some_and(|a| a.zones.contains(zone))
+                && trigger_of(program, ability).is_some_and(&wanted)
+            {
+                found.push(Held {
+                    source: id,
+                    controller,
+                    ability,
+                });
+            }
+        };
+        if let Some(seen) = game.cached(id) {
+            for instance in &seen.abilities {
+                add(instance.ability, seen.controller);
+            }
+        } else if let Some(object) = game.object(id)
+            && let Some(face) = program.face(object.face)
+        {
+            for ability in &face.abilities {
+                add(*ability, object.owner);
+            }
+        }
+    };
+    game.battlefield
+        .iter()
+        .for_each(|id| look(*id, Zone::Battlefield));
+    game.command.iter().for_each(|id| look(*id, Zone::Command));
+    game.exile.iter().for_each(|id| look(*id, Zone::Exile));
+    game.stack
+        .iter()
+        .for_each(|item| look(item.object, Zone::Stack));
+    for player in &game.players {
+        player.hand.iter().for_each(|id| look(*id, Zone::Hand));
+        player
+            .graveyard
+            .iter()
+            .for_each(|id| look(*id, Zone::Graveyard));
+    }
+    found
+}
+
+fn kind_fits(trigger: &Trigger, event: &Event) -> bool {
+    trigger.kinds.contains(event.kind)
+        || event.kind == EventKind::ZoneChange
+            && zones::action_of(event.cause).is_some_and(|kind| trigger.kinds.contains(kind))
+        || event.kind == EventKind::Damage && trigger.kinds.contains(EventKind::DamageDealtBySource)
+}
+
+/// The abilities that look back, as they are before the events happen (CR 603.10).
+pub(in crate::engine) fn looking_back<'e>(
+    game: &Game,
+    program: &Program,
+    events: impl Iterator<Item = &'e Event> + Clone,
+) -> Vec<Held> {
+    if !events.clone().any(|event| {
+        matches!(
+            event.kind,
+            EventKind::ZoneChange
+                | EventKind::Unattach
+                | EventKind::Phase
+                | EventKind::LoseGame
+                | EventKind::ChangeControl
+        )
+    }) {
+        return Vec::new();
+    }
+    held(game, program, |trigger| {
+        trigger.looks_back
+            && !trigger.state
+            && events.clone().any(|event| kind_fits(trigger, event))
+    })
+}
+
+/// Finds what triggers on these events.
+///
+/// # Errors
+/// Faults of the code of triggers.
+pub(in crate::engine) fn collect(
+    game: &mut Game,
+    program: &Program,
+    happened: &[Event],
+    before: &[Held],
+) -> Result<(), Fault> {
+    if happened.is_empty() {
+        return Ok(());
+    }
+    let mut all: Vec<Held> = before.to_vec();
+    all.extend(held(game, program, |trigger| {
+        !trigger.looks_back
+            && !trigger.state
+            && happened
+                .iter()
+                .any(|event| trigger.kinds.contains(event.kind))
+    }));
+    for held in all {
+        let Some(trigger) = trigger_of(program, held.ability) else {
+            continue;
+        };
+        let context = Context::new(held.source, held.controller);
+        for event in matching(game, program, trigger, &context, happened)? {
+            trigger_now(game, program, held, Some(event), &context)?;
+        }
+    }
+    delayed(game, program, happened)
+}
+
+/// The events that trigger it: each of them, or for "one or more" the first with the amounts of all (CR 603.2c).
+fn matching(
+    game: &Game,
+    program: &Program,
+    trigger: &Trigger,
+    context: &Context,
+    happened: &[Event],
+) -> Result<Vec<Event>, Fault> {
+    let mut found: Vec<Event> = Vec::new();
+    for event in happened {
+        if !trigger.kinds.contains(event.kind) {
+            continue;
+        }
+        let mut context = context.clone();
+        context.event = Some(Box::new(event.clone()));
+        if !vm::truth(game, program, trigger.filter, &context, Some(event.subject))? {
+            continue;
+        }
+        match found.first_mut() {
+            Some(first) if trigger.batch => {
+                first.amount = first.amount.saturating_add(event.amount);
+            }
+            _ => found.push(event.clone()),
+        }
+    }
+    Ok(found)
+}
+
+/// An ability triggers: its intervening if is looked at (CR 603.4), and how often it may trigger.
+fn trigger_now(
+    game: &mut Game,
+    program: &Program,
+    held: Held,
+    event: Option<Event>,
+    context: &Context,
+) -> Result<bool, Fault> {
+    let Some(AbilityKind::Triggered {
+        condition,
+        limit,
+        mana,
+        body,
+        ..
+    }) = program.ability(held.ability).map(|ability| &ability.kind)
+    else {
+        return Err(Fault::Ability(held.ability));
+    };
+    let mut context = context.clone();
+    context.event = event.clone().map(Box::new);
+    if let Some(condition) = condition
+        && !vm::truth(game, program, *condition, &context, None)?
+    {
+        return Ok(false);
+    }
+    if let Some(limit) = limit {
+        let counts = &mut game.history.activations;
+        let known = counts
+            .iter_mut()
+            .find(|(of, ability, _)| *of == held.source && *ability == held.ability);
+        match known {
+            Some((_, _, count)) if *count >= *limit => return Ok(false),
+            Some((_, _, count)) => *count = count.saturating_add(1),
+            None => counts.push((held.source, held.ability, 1)),
+        }
+    }
+    if *mana {
+        // CR 605.4a: a triggered mana ability doesn't use the stack.
+        for part in &body.parts {
+            vm::start(game, program, part.code, context.clone())?;
+        }
+        return Ok(true);
+    }
+    let mut item: StackItem = casting::item(
+        held.source,
+        StackKind::Triggered,
+        held.controller,
+        held.source,
+        Some(held.ability),
+    );
+    item.event = context.event;
+    item.captured = context.captured;
+    item.paid = context.paid;
+    // CR 107.3m: X of a permanent's own trigger is that of the spell that became it.
+    item.x = match context.x {
+        0 => game.object(held.source).map_or(0, |object| object.x),
+        x => zones::clamp(x),
+    };
+    game.waiting.push(Waiting {
+        item,
+        on_trigger: false,
+    });
+    Ok(true)
+}
+
+/// Delayed triggers (CR 603.7).
+fn delayed(game: &mut Game, program: &Program, happened: &[Event]) -> Result<(), Fault> {
+    let mut done: SmallVec<[usize; 2]> = SmallVec::new();
+    for (at, delayed) in game.delayed.clone().into_iter().enumerate() {
+        let Some(trigger) = trigger_of(program, delayed.ability) else {
+            return Err(Fault::Ability(delayed.ability));
+        };
+        let mut context = delayed.context.clone();
+        context.captured.clone_from(&delayed.captured);
+        let held = Held {
+            source: context.this,
+            controller: context.you,
+            ability: delayed.ability,
+        };
+        for event in matching(game, program, trigger, &context, happened)? {
+            let triggered = trigger_now(game, program, held, Some(event), &context)?;
+            if triggered && delayed.once {
+                done.push(at);
+                break;
+            }
+        }
+    }
+    let mut at = 0;
+    game.delayed.retain(|_| {
+        at += 1;
+        !done.contains(&(at - 1))
+    });
+    Ok(())
+}
+
+/// State triggers (CR 603.8): once until the ability has left the stack. Whether any triggered.
+///
+/// # Errors
+/// Faults of the code of triggers.
+pub(in crate::engine) fn states(game: &mut Game, program: &Program) -> Result<bool, Fault> {
+    layers::try_refresh(game, program)?;
+    let mut any = false;
+    for held in held(game, program, |trigger| trigger.state) {
+        let same =
+            |item: &StackItem| item.source == held.source && item.ability == Some(held.ability);
+        if game.stack.iter().any(same) || game.waiting.iter().any(|w| same(&w.item)) {
+            continue;
+        }
+        let context = Context::new(held.source, held.controller);
+        let Some(trigger) = trigger_of(program, held.ability) else {
+            continue;
+        };
+        if vm::truth(game, program, trigger.filter, &context, None)? {
+            any |= trigger_now(game, program, held, None, &context)?;
+        }
+    }
+    Ok(any)
+}

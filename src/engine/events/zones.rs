@@ -1,0 +1,366 @@
+//! Moving objects between zones: new ids (CR 400.7), last-known information (CR 608.2h), how permanents enter (CR 110, 614.1c).
+
+use crate::bytecode::{FaceId, Program};
+use crate::engine::layers;
+use crate::game::{
+    Attack, Cause, Entity, Entry, Event, Fault, Game, Object, ObjectId, ObjectKind, PlayerId,
+    Status,
+    object::CounterEntry,
+    state::{ChosenValue, LastKnown},
+};
+use crate::vocab::{CardType, Zone};
+use std::sync::Arc;
+
+/// Most objects that a game may have had.
+const MOST_OBJECTS: usize = 250_000;
+
+/// The list of objects of a zone; the stack has items instead.
+pub(in crate::engine) fn list(
+    game: &mut Game,
+    zone: Zone,
+    owner: PlayerId,
+) -> Option<&mut Vec<ObjectId>> {
+    match zone {
+        Zone::Battlefield => Some(&mut game.battlefield),
+        Zone::Exile => Some(&mut game.exile),
+        Zone::Command => Some(&mut game.command),
+        Zone::Hand => game.player_mut(owner).map(|p| &mut p.hand),
+        Zone::Graveyard => game.player_mut(owner).map(|p| &mut p.graveyard),
+        Zone::Library => game.player_mut(owner).map(|p| &mut p.library),
+        Zone::Stack | Zone::Nowhere => None,
+    }
+}
+
+/// Takes an object out of its zone for good or until it is added elsewhere, remembering what it was.
+pub(in crate::engine) fn take_out(game: &mut Game, program: &Program, id: ObjectId) {
+    let Some(object) = game.object(id).copied() else {
+        return;
+    };
+    remember(game, program, id, &object);
+    if let Some(list) = list(game, object.zone, object.owner) {
+        list.retain(|other| *other != id);
+    }
+    if object.zone == Zone::Stack {
+        game.stack.retain(|item| item.object != id);
+    }
+    remove_from_combat(game, id);
+    // CR 122.2: counters cease to exist when what they are on changes zones.
+    game.counters.retain(|entry| entry.on != Entity::Object(id));
+    if let Some(old) = game.object_mut(id) {
+        old.zone = Zone::Nowhere;
+    }
+}
+
+/// CR 506.4: a permanent removed from combat stops attacking, blocking, and being attacked.
+pub(in crate::engine) fn remove_from_combat(game: &mut Game, id: ObjectId) {
+    let Some(combat) = &mut game.combat else {
+        return;
+    };
+    combat.attacks.retain(|attack| attack.attacker != id);
+    combat.blocks.retain(|block| block.blocker != id);
+    for attack in &mut combat.attacks {
+        attack.target = attack.target.filter(|target| *target != Entity::Object(id));
+    }
+}
+
+/// Keeps last-known information of what leaves the battlefield or the stack (CR 113.7a, 608.2h).
+fn remember(game: &mut Game, program: &Program, id: ObjectId, object: &Object) {
+    if !matches!(object.zone, Zone::Battlefield | Zone::Stack) {
+        return;
+    }
+    let Some(characteristics) = layers::characteristics(game, program, id) else {
+        return;
+    };
+    let mut combat = game.combat.clone().unwrap_or_default();
+    combat.attacks.retain(|attack| attack.attacker == id);
+    combat.blocks.retain(|block| block.blocker == id);
+    let known = LastKnown {
+        characteristics: (*characteristics).clone(),
+        object: *object,
+        counters: game
+            .counters
+            .iter()
+            .filter(|entry| entry.on == Entity::Object(id))
+            .copied()
+            .collect(),
+        combat,
+    };
+    game.last_known.push((id, Arc::new(known)));
+}
+
+/// Moves an object as a zone change says. The new object, if it still is one; `None` if it could not move or ceased.
+pub(in crate::engine) fn change(
+    game: &mut Game,
+    program: &Program,
+    event: &Event,
+) -> Result<Option<ObjectId>, Fault> {
+    let entry = event.entry.as_deref();
+    if let Some(face) = entry.and_then(|entry| entry.token) {
+        let Some(player) = event.subject.player() else {
+            return Err(Fault::State("a token is created for no player".into()));
+        };
+        return arrive(game, program, new_token(face, player), None, event).map(Some);
+    }
+    let Some(id) = event.subject.object() else {
+        return Err(Fault::State("a player can't change zones".into()));
+    };
+    let Some(old) = game.object(id).copied() else {
+        return Err(Fault::State("what moves does not exist".into()));
+    };
+    // CR 400.7: an effect that looks for the object it knew does not find the new one.
+    if old.zone == Zone::Nowhere {
+        return Ok(None);
+    }
+    // CR 304.4, 307.4 and so on (CR 110.4b): what is no permanent card stays where it is.
+    if event.to == Zone::Battlefield
+        && old.kind == ObjectKind::Card
+        && program
+            .face(old.face)
+            .is_some_and(|face| !face.types.is_permanent())
+    {
+        return Ok(None);
+    }
+    take_out(game, program, id);
+    // CR 112.1, 113.1c: an ability leaves no object behind.
+    if matches!(old.kind, ObjectKind::Ability(_)) || event.to == Zone::Nowhere {
+        return Ok(None);
+    }
+    arrive(game, program, old, Some(id), event).map(Some)
+}
+
+const fn new_token(face: FaceId, owner: PlayerId) -> Object {
+    Object {
+        kind: ObjectKind::Token,
+        face,
+        owner,
+        base_controller: owner,
+        zone: Zone::Nowhere,
+        status: Status(0),
+        timestamp: crate::game::Timestamp(0),
+        since_turn: 0,
+        damage: 0,
+        attached_to: None,
+        x: 0,
+        became: None,
+        loyalty_uses: 0,
+    }
+}
+
+/// The face that is up where the object arrives (CR 712.8): the front face except for what resolves or says otherwise.
+fn face_up(program: &Program, old: &Object, to: Zone, transformed: bool) -> FaceId {
+    let faces = program
+        .face(old.face)
+        .and_then(|face| face.card)
+        .and_then(|(card, _)| program.cards.get(card.index()))
+        .map(|card| card.faces.as_slice());
+    let Some(faces) = faces else {
+        return old.face;
+    };
+    let wanted = if transformed {
+        faces.get(1)
+    } else if to == Zone::Stack || old.zone == Zone::Stack && to == Zone::Battlefield {
+        None
+    } else {
+        faces.first()
+    };
+    wanted.copied().unwrap_or(old.face)
+}
+
+fn arrive(
+    game: &mut Game,
+    program: &Program,
+    old: Object,
+    old_id: Option<ObjectId>,
+    event: &Event,
+) -> Result<ObjectId, Fault> {
+    let new = u32::try_from(game.objects.len()).map_err(|_| Fault::Objects)?;
+    if game.objects.len() >= MOST_OBJECTS {
+        return Err(Fault::Objects);
+    }
+    let new = ObjectId(new);
+    let to = event.to;
+    let blank = Entry::default();
+    let entry = event.entry.as_deref().unwrap_or(&blank);
+    let resolving = old.zone == Zone::Stack && to == Zone::Battlefield;
+    // CR 400.7d: a permanent knows what was done as the spell that became it was cast.
+    let kept = if resolving {
+        Status::COMMANDER.0 | Status::CAST.0 | Status::KICKED.0
+    } else {
+        Status::COMMANDER.0
+    };
+    let mut object = Object {
+        face: face_up(program, &old, to, entry.transformed),
+        zone: to,
+        status: Status(old.status.0 & kept),
+        timestamp: game.stamp(),
+        since_turn: game.turn.number,
+        damage: 0,
+        attached_to: None,
+        x: if resolving { old.x } else { 0 },
+        became: None,
+        loyalty_uses: 0,
+        base_controller: match (entry.controller, to) {
+            (Some(player), Zone::Battlefield | Zone::Stack) => player,
+            (None, Zone::Battlefield) if resolving => old.base_controller,
+            _ => old.owner,
+        },
+        ..old
+    };
+    if to == Zone::Battlefield {
+        object.status.set(Status::TAPPED, entry.tapped);
+        object.status.set(Status::FACE_DOWN, entry.face_down);
+        object.status.set(Status::TRANSFORMED, entry.transformed);
+        object.attached_to = entry.attached_to;
+    }
+    game.objects.push(object);
+    if let Some(old) = old_id {
+        if let Some(record) = game.object_mut(old) {
+            record.became = Some(new);
+        }
+        carry_choices(game, old, new, to);
+    }
+    if let Some(list) = list(game, to, object.owner) {
+        let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX);
+        let at = if to == Zone::Library {
+            list.len().saturating_sub(depth)
+        } else {
+            list.len()
+        };
+        list.insert(at, new);
+    }
+    if to == Zone::Battlefield {
+        enter(game, program, new, entry);
+    }
+    Ok(new)
+}
+
+/// Choices made as it was about to enter belong to the permanent (CR 607.2d, 614.12a); others end with the object.
+fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
+    if to != Zone::Battlefield {
+        return;
+    }
+    for (object, _) in &mut game.chosen {
+        if *object == old {
+            *object = new;
+        }
+    }
+}
+
+fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
+    if let Some(of) = entry.copy_of
+        && let Some(seen) = layers::characteristics(game, program, of)
+    {
+        game.chosen.push((id, ChosenValue::CopyOf(seen.face)));
+    }
+    let face = game.object(id).map(|object| object.face);
+    let face = entry
+        .copy_of
+        .and_then(|of| layers::characteristics(game, program, of))
+        .map(|seen| seen.face)
+        .or(face)
+        .and_then(|face| program.face(face));
+    if let Some(face) = face {
+        // CR 306.5b, 310.4b: planeswalkers and battles enter with their printed loyalty and defense.
+        let printed = [(face.loyalty, "loyalty"), (face.defense, "defense")];
+        for (amount, name) in printed {
+            if let (Some(amount), Some(kind)) = (amount, program.counter_named(name)) {
+                add_counters(game, id.into(), kind, clamp(amount));
+            }
+        }
+    }
+    for (kind, count) in &entry.counters {
+        add_counters(game, id.into(), *kind, *count);
+    }
+    let is_creature = face.is_some_and(|face| face.types.contains(CardType::Creature));
+    if let Some(target) = entry.attacking
+        && is_creature
+    {
+        let defender = match target {
+            Entity::Player(player) => Some(player),
+            Entity::Object(object) => {
+                crate::engine::combat::defender_of(game, program, Entity::Object(object))
+            }
+        };
+        // CR 508.4: it attacks, though it was not declared as an attacker.
+        if let (Some(combat), Some(defender)) = (&mut game.combat, defender) {
+            combat.attacks.push(Attack {
+                attacker: id,
+                target: Some(target),
+                defender,
+                blocked: None,
+                struck_first: false,
+            });
+        }
+    }
+}
+
+/// An amount as a number of counters or of damage.
+pub(in crate::engine) fn clamp(amount: i64) -> u32 {
+    u32::try_from(amount.max(0)).unwrap_or(u32::MAX)
+}
+
+/// Puts counters on an object or player; entries stay sorted.
+pub(in crate::engine) fn add_counters(
+    game: &mut Game,
+    on: Entity,
+    kind: crate::bytecode::CounterId,
+    count: u32,
+) {
+    if count == 0 {
+        return;
+    }
+    let timestamp = game.stamp();
+    let at = game
+        .counters
+        .binary_search_by_key(&(on, kind), |entry| (entry.on, entry.kind));
+    match at {
+        Ok(at) => {
+            if let Some(entry) = game.counters.get_mut(at) {
+                entry.count = entry.count.saturating_add(count);
+                entry.timestamp = timestamp;
+            }
+        }
+        Err(at) => game.counters.insert(
+            at,
+            CounterEntry {
+                on,
+                kind,
+                count,
+                timestamp,
+            },
+        ),
+    }
+}
+
+/// Removes counters; as many as there are. How many were removed.
+pub(in crate::engine) fn remove_counters(
+    game: &mut Game,
+    on: Entity,
+    kind: crate::bytecode::CounterId,
+    count: u32,
+) -> u32 {
+    let found = game
+        .counters
+        .iter_mut()
+        .find(|entry| entry.on == on && entry.kind == kind);
+    let Some(entry) = found else {
+        return 0;
+    };
+    let removed = count.min(entry.count);
+    entry.count -= removed;
+    game.counters.retain(|entry| entry.count > 0);
+    removed
+}
+
+/// Whether the event moves a card because of this keyword action, so that it is an event of that kind too.
+pub(in crate::engine) const fn action_of(cause: Cause) -> Option<crate::game::EventKind> {
+    use crate::game::EventKind;
+    match cause {
+        Cause::Discard => Some(EventKind::Discard),
+        Cause::Sacrifice => Some(EventKind::Sacrifice),
+        Cause::Mill => Some(EventKind::Mill),
+        Cause::Destroy => Some(EventKind::Destroy),
+        Cause::Countered => Some(EventKind::Counter),
+        _ => None,
+    }
+}

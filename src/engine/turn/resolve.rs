@@ -1,0 +1,218 @@
+//! Resolving spells and abilities (CR 608).
+
+use crate::bytecode::{AbilityKind, Program};
+use crate::engine::{announce, casting, events, targets};
+use crate::game::{
+    Cause, Entity, Entry, Event, EventKind, Fault, Game, ObjectKind, StackItem, StackKind, Task,
+};
+use crate::vm;
+use crate::vocab::Zone;
+use smallvec::SmallVec;
+
+/// Targets by phrase.
+type Targets = SmallVec<[SmallVec<[Entity; 1]>; 2]>;
+
+/// The stage after the last part of the instructions.
+const AFTERWARDS: u8 = u8::MAX - 1;
+/// The stage in which nothing is left but to forget the task.
+const OVER: u8 = u8::MAX;
+
+/// Works on a resolution. Stage 0 looks at conditions and targets; stage n starts the n-th chosen part.
+pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    let Some(Task::Resolve { mut item, stage }) = game.tasks.pop() else {
+        return Err(Fault::State("nothing is resolving".into()));
+    };
+    match stage {
+        0 => {
+            if !begin(game, program, &mut item)? {
+                return Ok(());
+            }
+            game.tasks.push(Task::Resolve { item, stage: 1 });
+        }
+        AFTERWARDS => {
+            game.tasks.push(Task::Resolve {
+                item: item.clone(),
+                stage: OVER,
+            });
+            leave_stack(game, &item, Cause::Resolve);
+        }
+        OVER => {
+            let mut event = Event::new(EventKind::Resolve, item.object);
+            event.object = Some(item.controller.into());
+            event.source = Some(item.source);
+            events::propose(game, vec![event]);
+        }
+        n => {
+            let Some(body) = casting::body(program, &item)? else {
+                return permanent(game, program, item);
+            };
+            let at = usize::from(n).saturating_sub(1);
+            let before: usize = announce::chosen_parts(&item, body)
+                .take(at)
+                .map(|part| part.targets.len())
+                .sum();
+            let Some(part) = announce::chosen_parts(&item, body).nth(at) else {
+                if is_permanent_spell(game, program, &item) {
+                    return permanent(game, program, item);
+                }
+                game.tasks.push(Task::Resolve {
+                    item,
+                    stage: AFTERWARDS,
+                });
+                return Ok(());
+            };
+            // The code of a part numbers its own target phrases from 0.
+            let mut context = casting::context_of(&item, true);
+            context.targets = item
+                .targets
+                .iter()
+                .skip(before)
+                .take(part.targets.len())
+                .cloned()
+                .collect();
+            let code = part.code;
+            game.tasks.push(Task::Resolve {
+                item,
+                stage: n.saturating_add(1).min(AFTERWARDS),
+            });
+            vm::start(game, program, code, context)?;
+        }
+    }
+    Ok(())
+}
+
+/// The intervening "if" and the targets are looked at again (CR 608.2a–b); whether it goes on.
+fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<bool, Fault> {
+    if let Some(id) = item.ability
+        && let AbilityKind::Triggered {
+            condition: Some(condition),
+            ..
+        } = &program.ability(id).ok_or(Fault::Ability(id))?.kind
+    {
+        let context = casting::context_of(item, true);
+        if !vm::truth(game, program, *condition, &context, None)? {
+            leave_stack(game, item, Cause::Other);
+            return Ok(false);
+        }
+    }
+    if item.targets.iter().all(SmallVec::is_empty) {
+        return Ok(true);
+    }
+    let legal = still_legal(game, program, item)?;
+    if legal.iter().all(SmallVec::is_empty) {
+        // CR 608.2b: with every target illegal, it doesn't resolve.
+        leave_stack(game, item, Cause::Other);
+        return Ok(false);
+    }
+    if legal != item.targets {
+        keep_division(item, &legal);
+        item.targets = legal;
+    }
+    Ok(true)
+}
+
+/// The targets that are still legal, by phrase (CR 608.2b).
+fn still_legal(game: &Game, program: &Program, item: &StackItem) -> Result<Targets, Fault> {
+    let context = casting::context_of(item, true);
+    let phrases: SmallVec<[targets::Phrase; 2]> = match casting::body(program, item)? {
+        Some(body) => announce::chosen_parts(item, body)
+            .flat_map(|part| part.targets.iter().map(targets::Phrase::of))
+            .collect(),
+        None => announce::enchant_filter(game, program, item)
+            .map(targets::Phrase::enchant)
+            .into_iter()
+            .collect(),
+    };
+    let mut legal = Targets::new();
+    for (at, chosen) in item.targets.iter().enumerate() {
+        let mut kept = SmallVec::new();
+        for target in chosen {
+            if let Some(phrase) = phrases.get(at)
+                && targets::fits(game, program, *phrase, &context, *target)?
+            {
+                kept.push(*target);
+            }
+        }
+        legal.push(kept);
+    }
+    Ok(legal)
+}
+
+/// Leaves out the shares of targets that have become illegal; the others keep theirs (CR 608.2b).
+fn keep_division(item: &mut StackItem, legal: &Targets) {
+    if item.division.is_empty() {
+        return;
+    }
+    let divided: SmallVec<[Entity; 4]> = item
+        .targets
+        .iter()
+        .find(|t| t.len() == item.division.len())
+        .into_iter()
+        .flatten()
+        .copied()
+        .collect();
+    let kept: SmallVec<[u32; 2]> = divided
+        .iter()
+        .zip(&item.division)
+        .filter(|(target, _)| legal.iter().flatten().any(|t| t == *target))
+        .map(|(_, share)| *share)
+        .collect();
+    item.division = kept;
+}
+
+/// Whether it is a spell that becomes a permanent.
+fn is_permanent_spell(game: &Game, program: &Program, item: &StackItem) -> bool {
+    item.kind == StackKind::Spell
+        && game
+            .object(item.object)
+            .and_then(|o| program.face(o.face))
+            .is_some_and(|f| f.types.is_permanent())
+}
+
+/// A permanent spell enters the battlefield under its controller's control (CR 608.3a–c).
+fn permanent(game: &mut Game, program: &Program, item: Box<StackItem>) -> Result<(), Fault> {
+    if !is_permanent_spell(game, program, &item) {
+        game.tasks.push(Task::Resolve {
+            item,
+            stage: AFTERWARDS,
+        });
+        return Ok(());
+    }
+    let mut event = Event::new(EventKind::ZoneChange, item.object);
+    event.cause = Cause::Resolve;
+    event.from = Zone::Stack;
+    event.to = Zone::Battlefield;
+    event.entry = Some(Box::new(Entry {
+        controller: Some(item.controller),
+        // CR 608.3c: an Aura enters attached to what it targeted.
+        attached_to: item.targets.first().and_then(|t| t.first()).copied(),
+        ..Entry::default()
+    }));
+    game.tasks.push(Task::Resolve { item, stage: OVER });
+    events::propose(game, vec![event]);
+    Ok(())
+}
+
+/// A spell goes to its owner's graveyard; an ability or a copy of a spell ceases to exist (CR 608.2n, 704.5e).
+fn leave_stack(game: &mut Game, item: &StackItem, cause: Cause) {
+    let Some(at) = game.stack.iter().rposition(|i| i.object == item.object) else {
+        // It has left the stack while it resolved (CR 608.2m).
+        return;
+    };
+    let kind = game.object(item.object).map(|o| o.kind);
+    match kind {
+        Some(ObjectKind::Card | ObjectKind::Token) => {
+            let mut event = Event::new(EventKind::ZoneChange, item.object);
+            event.cause = cause;
+            event.from = Zone::Stack;
+            event.to = Zone::Graveyard;
+            events::propose(game, vec![event]);
+        }
+        Some(ObjectKind::Copy | ObjectKind::Ability(_) | ObjectKind::Emblem) | None => {
+            game.stack.remove(at);
+            if let Some(object) = game.object_mut(item.object) {
+                object.zone = Zone::Nowhere;
+            }
+        }
+    }
+}

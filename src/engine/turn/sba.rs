@@ -1,0 +1,276 @@
+//! State-based actions (CR 704.5), all that apply at once.
+
+use crate::bytecode::{AbilityKind, Primitive, Program};
+use crate::engine::{durations, events, layers, seats, targets, triggers};
+use crate::game::{
+    About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
+    Fault, Format, Game, Object, ObjectId, PlayerId, Status,
+};
+use crate::vm;
+use crate::vocab::{CardType, Supertype, Zone};
+
+/// Performs all applicable state-based actions at once (CR 704.3); whether there were any, or a player is asked something.
+/// Effects whose condition no longer holds end first; state triggers are looked for last (CR 603.8).
+///
+/// # Errors
+/// Faults of the code of effects and triggers.
+pub fn check(game: &mut Game, program: &Program) -> Result<bool, Fault> {
+    layers::try_refresh(game, program)?;
+    if durations::conditions(game, program)? {
+        layers::try_refresh(game, program)?;
+    }
+    let mut actions = Vec::new();
+    for player in seats::in_game(game) {
+        if loses(game, player) {
+            actions.push(caused(Event::new(EventKind::LoseGame, player)));
+        }
+    }
+    for &id in &game.battlefield {
+        if let (Some(seen), Some(object)) = (game.cached(id), game.object(id))
+            && !object.status.has(Status::PHASED_OUT)
+        {
+            permanent(game, program, id, seen, object, &mut actions)?;
+        }
+    }
+    // CR 704.5j.
+    let Some(rest) = legends(game, program)? else {
+        return Ok(true);
+    };
+    actions.extend(rest);
+    cease(game);
+    for id in game.battlefield.clone() {
+        if let Some(object) = game.object_mut(id) {
+            object.status.set(Status::DEATHTOUCHED, false);
+        }
+    }
+    for player in &mut game.players {
+        player.drew_from_empty = false;
+    }
+    if actions.is_empty() {
+        return triggers::states(game, program);
+    }
+    events::propose(game, actions);
+    Ok(true)
+}
+
+fn caused(mut event: Event) -> Event {
+    event.cause = Cause::StateBased;
+    event
+}
+
+fn to_graveyard(id: ObjectId) -> Event {
+    let mut event = caused(Event::new(EventKind::ZoneChange, id));
+    (event.from, event.to) = (Zone::Battlefield, Zone::Graveyard);
+    event
+}
+
+/// CR 704.5a–c, 810.8c–d.
+fn loses(game: &Game, player: PlayerId) -> bool {
+    let poison = if game.format == Format::TwoHeadedGiant {
+        15
+    } else {
+        10
+    };
+    game.life(player) <= 0
+        || game.player(player).is_some_and(|seat| seat.drew_from_empty)
+        || game
+            .team_of(player)
+            .is_some_and(|team| team.poison >= poison)
+}
+
+fn permanent(
+    game: &Game,
+    program: &Program,
+    id: ObjectId,
+    seen: &Characteristics,
+    object: &Object,
+    actions: &mut Vec<Event>,
+) -> Result<(), Fault> {
+    let none_of = |name: &str| {
+        program
+            .counter_named(name)
+            .is_none_or(|kind| game.counter_count(id, kind) == 0)
+    };
+    let is = |kind| seen.types.contains(kind);
+    // CR 704.5f, 704.5i, 704.5v.
+    if is(CardType::Creature) && seen.toughness <= 0
+        || is(CardType::Planeswalker) && none_of("loyalty")
+        || is(CardType::Battle) && none_of("defense")
+    {
+        actions.push(to_graveyard(id));
+        return Ok(());
+    }
+    // CR 704.5g, 704.5h; what is indestructible isn't destroyed (CR 702.12b), so nothing is done.
+    if is(CardType::Creature)
+        && !seen.has(Primitive::Indestructible)
+        && (object.damage > 0 && i64::from(object.damage) >= seen.toughness
+            || object.status.has(Status::DEATHTOUCHED))
+    {
+        actions.push(caused(Event::new(EventKind::Destroy, id)));
+        return Ok(());
+    }
+    attachment(game, program, id, seen, object, actions)?;
+    // CR 704.5q.
+    if let (Some(plus), Some(minus)) = (
+        program.counter_named("+1/+1"),
+        program.counter_named("-1/-1"),
+    ) {
+        let both = game
+            .counter_count(id, plus)
+            .min(game.counter_count(id, minus));
+        for kind in [plus, minus].into_iter().filter(|_| both > 0) {
+            let mut event = caused(Event::new(EventKind::RemoveCounters, id));
+            (event.counter, event.amount) = (Some(kind), i64::from(both));
+            actions.push(event);
+        }
+    }
+    Ok(())
+}
+
+/// CR 704.5m, 704.5n, 704.5p.
+fn attachment(
+    game: &Game,
+    program: &Program,
+    id: ObjectId,
+    seen: &Characteristics,
+    object: &Object,
+    actions: &mut Vec<Event>,
+) -> Result<(), Fault> {
+    let aura = seen.has(Primitive::Enchant);
+    let host = object.attached_to;
+    let there = match host {
+        Some(Entity::Player(player)) => aura && game.player(player).is_some_and(|p| p.in_game),
+        Some(Entity::Object(on)) => {
+            on != id
+                && game.zone(on) == Zone::Battlefield
+                && !targets::protected_from(game, program, on, id)?
+        }
+        None => false,
+    };
+    let legal = match host {
+        Some(host) if there && aura => enchants(game, program, id, seen, host)?,
+        // CR 301.5c, 704.5p: equipment is attached to creatures only, and creatures to nothing.
+        Some(Entity::Object(on)) if there => {
+            !seen.types.contains(CardType::Creature)
+                && !seen.types.contains(CardType::Battle)
+                && game.cached(on).is_some_and(|on| {
+                    on.types.contains(CardType::Creature) || on.types.contains(CardType::Land)
+                })
+        }
+        _ => false,
+    };
+    if legal {
+        return Ok(());
+    }
+    if aura {
+        actions.push(to_graveyard(id));
+    } else if let Some(host) = host {
+        let mut event = caused(Event::new(EventKind::Unattach, id));
+        event.object = Some(host);
+        actions.push(event);
+    }
+    Ok(())
+}
+
+/// Whether an Aura can enchant this (CR 303.4c, 702.5a).
+fn enchants(
+    game: &Game,
+    program: &Program,
+    id: ObjectId,
+    seen: &Characteristics,
+    host: Entity,
+) -> Result<bool, Fault> {
+    let context = Context::new(id, seen.controller);
+    for instance in &seen.abilities {
+        if let Some(AbilityKind::Primitive {
+            primitive: Primitive::Enchant,
+            argument: Some(quality),
+            ..
+        }) = program
+            .ability(instance.ability)
+            .map(|ability| &ability.kind)
+            && !vm::truth(game, program, *quality, &context, Some(host))?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// CR 704.5j: the legend rule; `None` while its player is asked which one stays.
+fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fault> {
+    let name = |id: ObjectId| {
+        let seen = game.cached(id)?;
+        let name = program.face(seen.face).map(|face| face.name.clone())?;
+        seen.supertypes
+            .contains(Supertype::Legendary)
+            .then_some((seen.controller, name))
+    };
+    let same = game.battlefield.iter().find_map(|first| {
+        let of = name(*first)?;
+        let all: Vec<ObjectId> = game
+            .battlefield
+            .iter()
+            .filter(|id| name(**id).as_ref() == Some(&of))
+            .copied()
+            .collect();
+        (all.len() > 1).then_some((of.0, all))
+    });
+    let Some((player, all)) = same else {
+        return Ok(Some(Vec::new()));
+    };
+    match game.answer.take() {
+        Some(Answer::Some(kept)) => Ok(Some(
+            all.into_iter()
+                .filter(|id| !kept.contains(&Entity::Object(*id)))
+                .map(to_graveyard)
+                .collect(),
+        )),
+        Some(_) => Err(Fault::State(
+            "the legend rule was answered with something else".into(),
+        )),
+        None => {
+            game.decision = Some(Decision {
+                player,
+                choice: Choice::Some {
+                    from: all.into_iter().map(Entity::Object).collect(),
+                    min: 1,
+                    max: 1,
+                },
+                about: About::LegendRule,
+                source: None,
+                ability: None,
+            });
+            Ok(None)
+        }
+    }
+}
+
+/// CR 704.5d, 704.5e: tokens and copies outside of where they can be cease to exist.
+fn cease(game: &mut Game) {
+    use crate::game::ObjectKind::{Copy, Token};
+    let mut gone = Vec::new();
+    for list in game
+        .players
+        .iter()
+        .flat_map(|p| [&p.hand, &p.graveyard, &p.library])
+        .chain([&game.exile, &game.command])
+    {
+        let ceases = |id: &&ObjectId| {
+            game.object(**id)
+                .is_some_and(|o| matches!(o.kind, Token | Copy))
+        };
+        gone.extend(list.iter().filter(ceases).copied());
+    }
+    for id in gone {
+        let Some(object) = game.object(id).copied() else {
+            continue;
+        };
+        if let Some(list) = crate::engine::zones::list(game, object.zone, object.owner) {
+            list.retain(|other| *other != id);
+        }
+        if let Some(object) = game.object_mut(id) {
+            object.zone = Zone::Nowhere;
+        }
+    }
+}
