@@ -12,12 +12,16 @@
 //! - [`game`]: the state of a game
 //! - [`vm`]: the machine that runs code objects
 //! - [`pack`]: packs on disk
+//! - [`cards`]: cards of card databases
+//! - [`coverage`]: how much of cards is read, proved and executed
 //! - [`cli`]: the command line
 
 pub mod bytecode;
+pub mod cards;
 pub mod cli;
 pub mod codegen;
 pub mod compile;
+pub mod coverage;
 pub mod diag;
 pub mod engine;
 pub mod english;

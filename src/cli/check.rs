@@ -3,14 +3,14 @@
 use super::{Exit, emit, report};
 use crate::diag::{Code, Severity, Sink, Style};
 use crate::source::SourceMap;
-use crate::{compile, pack};
+use crate::{cards, compile};
 use std::path::PathBuf;
 
 /// Compiles packs and reports what is wrong.
-pub fn run(paths: &[PathBuf], stage: Option<emit::Stage>, style: Style) -> Exit {
+pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, style: Style) -> Exit {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let packs = pack::load(paths, &mut sources, &mut sink);
+    let packs = cards::load(paths, files, &mut sources, &mut sink);
     let compiled = compile::packs(&packs, &mut sink);
     if let Some(stage) = stage {
         print!("{}", emit::packs(&packs, &compiled, stage));

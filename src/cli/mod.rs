@@ -1,8 +1,10 @@
 //! The command line: arguments, reports and exit codes. It holds no logic of its own.
 
 mod check;
+mod coverage;
 mod emit;
 mod explain;
+mod import;
 
 use crate::diag::{Sink, Style, render};
 use crate::source::SourceMap;
@@ -73,11 +75,34 @@ enum Command {
     /// Read packs and report what is wrong with them.
     Check {
         /// Folders of packs, or `.rules` files.
-        #[arg(required = true)]
+        #[arg(required_unless_present = "cards")]
         paths: Vec<PathBuf>,
+        /// Cards from a Scryfall-shaped JSON or JSON Lines file; may be given several times.
+        #[arg(long, value_name = "FILE")]
+        cards: Vec<PathBuf>,
         /// Print a stage of the compilation for every card instead.
         #[arg(long, value_enum)]
         emit: Option<emit::Stage>,
+    },
+    /// Report how much of cards is read, faithful and executable, and what stopped the rest.
+    Coverage {
+        /// Card files (`.json`, `.jsonl`) and packs. Cards of files use the names of the packs, or of the rules.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// How many of the constructions that stopped lines are listed.
+        #[arg(long, default_value_t = 40)]
+        limit: usize,
+    },
+    /// Write the cards of a card file as `.rules`; lines that cannot be read are kept as comments.
+    Import {
+        /// A Scryfall-shaped JSON or JSON Lines file.
+        file: PathBuf,
+        /// The folder to write to.
+        #[arg(long)]
+        out: PathBuf,
+        /// Packs that declare names the cards use; without one, the rules that come with the program do.
+        #[arg(long = "pack", value_name = "FOLDER")]
+        packs: Vec<PathBuf>,
     },
     /// Say what a code of a diagnostic means.
     Explain {
@@ -100,7 +125,9 @@ pub fn run() -> ExitCode {
     };
     let style = arguments.format.into();
     match arguments.command {
-        Command::Check { paths, emit } => check::run(&paths, emit, style),
+        Command::Check { paths, cards, emit } => check::run(&paths, &cards, emit, style),
+        Command::Coverage { paths, limit } => coverage::run(&paths, limit, style),
+        Command::Import { file, out, packs } => import::run(&file, &out, &packs, style),
         Command::Explain { code } => explain::run(code.as_deref()),
     }
     .into()

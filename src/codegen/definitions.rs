@@ -86,6 +86,7 @@ impl Compiler<'_> {
                     }
                     Err(what) => unsupported.push(Unsupported {
                         on: counter.name.clone(),
+                        face: 0,
                         ability: 0,
                         what,
                     }),
@@ -113,6 +114,7 @@ impl Compiler<'_> {
                 }
                 Err(what) => unsupported.push(Unsupported {
                     on: token.name.clone(),
+                    face: 0,
                     ability: 0,
                     what,
                 }),
@@ -155,7 +157,11 @@ impl Compiler<'_> {
         let mut faces = Vec::new();
         let mut whole = true;
         for (n, printed) in (0_u8..=u8::MAX).zip(&card.faces) {
+            let before = unsupported.len();
             let abilities = self.abilities(&name, &printed.abilities, unsupported);
+            for missing in unsupported.iter_mut().skip(before) {
+                missing.face = usize::from(n);
+            }
             match self.face(printed, Some((id, n))) {
                 Ok(face) => faces.push(Face {
                     abilities: abilities.clone().unwrap_or_default(),
@@ -164,6 +170,7 @@ impl Compiler<'_> {
                 Err(what) => {
                     unsupported.push(Unsupported {
                         on: name.clone(),
+                        face: usize::from(n),
                         ability: 0,
                         what,
                     });
@@ -182,6 +189,7 @@ impl Compiler<'_> {
                 Err(what) => {
                     return unsupported.push(Unsupported {
                         on: name,
+                        face: 0,
                         ability: 0,
                         what,
                     });
@@ -225,6 +233,7 @@ impl Compiler<'_> {
                 Err(what) => {
                     unsupported.push(Unsupported {
                         on: on.clone(),
+                        face: 0,
                         ability: n,
                         what,
                     });
@@ -238,6 +247,7 @@ impl Compiler<'_> {
                 Err(what) => {
                     unsupported.push(Unsupported {
                         on: on.clone(),
+                        face: 0,
                         ability: n,
                         what,
                     });

@@ -45,7 +45,9 @@ pub struct Definitions {
 pub struct Unsupported {
     /// The card or other definition that needs it.
     pub on: Name,
-    /// The number of its ability, from 0.
+    /// The number of its face, from 0.
+    pub face: usize,
+    /// The number of the ability of that face, from 0.
     pub ability: usize,
     /// What it is, in the words of the game.
     pub what: String,

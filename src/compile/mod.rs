@@ -53,7 +53,7 @@ pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
                     _ => {}
                 }
             }
-            define(item, &vocabulary, &mut definitions, &mut places, sink);
+            define_at(item, &vocabulary, &mut definitions, &mut places, sink);
         }
     }
     let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
@@ -96,7 +96,7 @@ pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
 }
 
 /// What the packs declare.
-fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
+pub fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
     let mut vocabulary = Vocabulary::default();
     let mut seen: BTreeMap<(&'static str, Name), Span> = BTreeMap::new();
     let mut declare = |kind: &'static str, name: &Name, span: Span| {
@@ -153,42 +153,54 @@ fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
     vocabulary
 }
 
-fn define(
+/// Defines an item, and remembers the places of its lines for what the code generator says about it.
+fn define_at(
     item: &Item,
     vocabulary: &Vocabulary,
     definitions: &mut Definitions,
     places: &mut BTreeMap<Name, Vec<Span>>,
     sink: &mut Sink,
 ) {
+    let (name, spans) = match item {
+        Item::Card(card) => {
+            for face in &card.faces {
+                let spans = face.lines.iter().map(|line| line.span).collect();
+                places.insert(face.name.value.clone(), spans);
+            }
+            return define(item, vocabulary, definitions, sink);
+        }
+        Item::Keyword(keyword) => (&keyword.name.value, keyword.name.span),
+        Item::Counter(counter) => (&counter.name.value, counter.name.span),
+        Item::Token(token) => (&token.face.name.value, token.face.name.span),
+        _ => return define(item, vocabulary, definitions, sink),
+    };
+    places.insert(name.clone(), vec![spans]);
+    define(item, vocabulary, definitions, sink);
+}
+
+/// Lowers an item and adds it to the definitions; what is wrong with it is reported.
+pub fn define(
+    item: &Item,
+    vocabulary: &Vocabulary,
+    definitions: &mut Definitions,
+    sink: &mut Sink,
+) {
     match item {
         Item::Card(card) => {
             if let Some(lowered) = lower::card(card, vocabulary, sink) {
                 refuse_losses(card, &lowered, vocabulary, sink);
-                for face in &card.faces {
-                    let spans = face.lines.iter().map(|line| line.span).collect();
-                    places.insert(face.name.value.clone(), spans);
-                }
                 definitions.cards.push(lowered);
             }
         }
-        Item::Keyword(keyword) => {
-            definitions
-                .keywords
-                .extend(lower::keyword_definition(keyword, vocabulary, sink));
-            places.insert(keyword.name.value.clone(), vec![keyword.name.span]);
-        }
-        Item::Counter(counter) => {
-            definitions
-                .counters
-                .extend(lower::counter(counter, vocabulary, sink));
-            places.insert(counter.name.value.clone(), vec![counter.name.span]);
-        }
-        Item::Token(token) => {
-            definitions
-                .tokens
-                .extend(lower::token(token, vocabulary, sink));
-            places.insert(token.face.name.value.clone(), vec![token.face.name.span]);
-        }
+        Item::Keyword(keyword) => definitions
+            .keywords
+            .extend(lower::keyword_definition(keyword, vocabulary, sink)),
+        Item::Counter(counter) => definitions
+            .counters
+            .extend(lower::counter(counter, vocabulary, sink)),
+        Item::Token(token) => definitions
+            .tokens
+            .extend(lower::token(token, vocabulary, sink)),
         Item::Word(word) => definitions
             .words
             .extend(lower::word(word, vocabulary, sink)),

@@ -89,5 +89,6 @@ codes! {
     Manifest = "E0901", "pack.toml not understood", "A pack.toml has `name`, `version`, `rules` and an optional table `dependencies` with paths.";
     Cycle = "E0902", "dependency cycle", "Packs cannot depend on each other in a circle.";
     MissingPack = "E0903", "dependency not found", "The path of a dependency leads to a folder with a pack.toml.";
+    CardFile = "E0905", "card file not understood", "A card file is JSON or JSON Lines with the fields that Scryfall uses: `name`, `mana_cost`, `type_line`, `oracle_text` and so on.";
     Io = "E0904", "file not readable", "The file could not be read as UTF-8 text.";
 }

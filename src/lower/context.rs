@@ -11,6 +11,8 @@ pub(super) struct Problem {
     pub start: usize,
     pub end: usize,
     pub message: String,
+    /// The rule of the grammar at fault.
+    pub rule: Rule,
     pub help: Vec<String>,
 }
 
@@ -58,6 +60,7 @@ impl<'v> Lower<'v> {
             start: self.base.saturating_add(node.start()),
             end: self.base.saturating_add(node.end()),
             message: message.into(),
+            rule: node.rule(),
             help: Vec::new(),
         })
     }

@@ -41,8 +41,24 @@ fn pt_value(text: &str) -> Option<PtValue> {
     text.parse().ok().map(PtValue::Number)
 }
 
-/// A face of a card or token.
+/// A face of a card or token, and the color words of its type line.
 fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, Option<ColorSet>)> {
+    let head = face_head(item, vocab, sink);
+    let types = item.types.as_ref()?;
+    let subtypes = head.as_ref().map(|face| face.types.subtypes.as_slice());
+    let bearer = Bearer::new(
+        item.name.value.clone(),
+        types.types,
+        subtypes.unwrap_or_default(),
+    );
+    let abilities = lines(&item.lines, &bearer, vocab, sink);
+    let mut face = head?;
+    face.abilities = abilities?;
+    Some((face, types.colors))
+}
+
+/// A face without its abilities.
+pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<Face> {
     let types = item.types.as_ref()?;
     let mut subtypes = Vec::new();
     for subtype in &types.subtypes {
@@ -61,8 +77,6 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
             }
         }
     }
-    let bearer = Bearer::new(item.name.value.clone(), types.types, &subtypes);
-    let abilities = lines(&item.lines, &bearer, vocab, sink);
     let (mut pt, mut loyalty, mut defense) = (None, None, None);
     if let Some(mark) = &types.mark {
         match &mark.value {
@@ -94,43 +108,47 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
             }
         }
     }
-    Some((
-        Face {
-            name: item.name.value.clone(),
-            cost: item.cost.as_ref().map(|c| c.value.clone()),
-            indicator: item.indicator,
-            types: TypeLine {
-                supertypes: types.supertypes,
-                types: types.types,
-                subtypes,
-            },
-            pt,
-            loyalty,
-            defense,
-            abilities: abilities?,
+    Some(Face {
+        name: item.name.value.clone(),
+        cost: item.cost.as_ref().map(|c| c.value.clone()),
+        indicator: item.indicator,
+        types: TypeLine {
+            supertypes: types.supertypes,
+            types: types.types,
+            subtypes,
         },
-        types.colors,
-    ))
+        pt,
+        loyalty,
+        defense,
+        abilities: Vec::new(),
+    })
+}
+
+/// How the faces of a card belong together.
+pub fn layout(item: &CardItem, sink: &mut Sink) -> Option<Layout> {
+    Some(
+        match item.layout.as_ref().map(|l| (l.value.as_str(), l.span)) {
+            None => Layout::Normal,
+            Some(("transform", _)) => Layout::Transform,
+            Some(("modal", _)) => Layout::ModalDoubleFaced,
+            Some(("split", _)) => Layout::Split,
+            Some(("flip", _)) => Layout::Flip,
+            Some(("adventure", _)) => Layout::Adventure,
+            Some((other, span)) => {
+                sink.push(Diagnostic::error(
+                    Code::BadHeader,
+                    span,
+                    format!("unknown layout `{other}`"),
+                ));
+                return None;
+            }
+        },
+    )
 }
 
 /// A card.
 pub fn card(item: &CardItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<Card> {
-    let layout = match item.layout.as_ref().map(|l| (l.value.as_str(), l.span)) {
-        None => Layout::Normal,
-        Some(("transform", _)) => Layout::Transform,
-        Some(("modal", _)) => Layout::ModalDoubleFaced,
-        Some(("split", _)) => Layout::Split,
-        Some(("flip", _)) => Layout::Flip,
-        Some(("adventure", _)) => Layout::Adventure,
-        Some((other, span)) => {
-            sink.push(Diagnostic::error(
-                Code::BadHeader,
-                span,
-                format!("unknown layout `{other}`"),
-            ));
-            return None;
-        }
-    };
+    let layout = layout(item, sink)?;
     let faces: Vec<Option<(Face, Option<ColorSet>)>> =
         item.faces.iter().map(|f| face(f, vocab, sink)).collect();
     let faces = faces

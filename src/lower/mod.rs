@@ -25,7 +25,7 @@ mod tests;
 mod vocabulary;
 mod words;
 
-pub use item::{card, counter, keyword_definition, parameter, token, word};
+pub use item::{card, counter, face_head, keyword_definition, layout, parameter, token, word};
 pub use vocabulary::Vocabulary;
 
 use crate::diag::{Code, Diagnostic, Sink};
@@ -90,6 +90,16 @@ impl Bearer {
     }
 }
 
+/// Why a line was not read.
+#[derive(Debug, Clone)]
+pub struct Stop {
+    /// What is told to the designer.
+    pub diagnostic: Diagnostic,
+    /// The construction that is missing, for counting: a rule of the grammar that has no meaning yet, or the words around the
+    /// place where reading stopped.
+    pub construct: String,
+}
+
 /// The abilities of a line, or `None` after reporting why not.
 pub fn ability_line(
     line: &Line,
@@ -97,14 +107,20 @@ pub fn ability_line(
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) -> Option<Vec<Ability>> {
-    entry(
-        Rule::ability_line,
-        line,
-        bearer,
-        vocab,
-        sink,
-        |lower, root| lower.line(root),
-    )
+    read_ability_line(line, bearer, vocab)
+        .map_err(|stop| sink.push(stop.diagnostic))
+        .ok()
+}
+
+/// The abilities of a line, or why it has none.
+pub fn read_ability_line(
+    line: &Line,
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+) -> Result<Vec<Ability>, Box<Stop>> {
+    attempt(Rule::ability_line, line, bearer, vocab, |lower, root| {
+        lower.line(root)
+    })
 }
 
 /// A condition in a ruling or elsewhere (rule `condition`).
@@ -143,27 +159,70 @@ fn entry<T>(
     sink: &mut Sink,
     f: impl FnOnce(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
 ) -> Option<T> {
-    let tree = match parse(rule, &line.text) {
-        Ok(tree) => tree,
-        Err(failure) => {
-            sink.push(syntax_error(line, &failure, vocab));
-            return None;
-        }
+    attempt(rule, line, bearer, vocab, f)
+        .map_err(|stop| sink.push(stop.diagnostic))
+        .ok()
+}
+
+fn attempt<T>(
+    rule: Rule,
+    line: &Line,
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+    f: impl FnOnce(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
+) -> Result<T, Box<Stop>> {
+    let tree = parse(rule, &line.text).map_err(|failure| {
+        Box::new(Stop {
+            diagnostic: syntax_error(line, &failure, vocab),
+            construct: around(&line.text, failure.at),
+        })
+    })?;
+    let Some(root) = tree.root() else {
+        let message = "the line has no words";
+        return Err(Box::new(Stop {
+            diagnostic: Diagnostic::error(Code::Syntax, line.span, message),
+            construct: message.to_owned(),
+        }));
     };
-    let root = tree.root()?;
     let mut lower = Lower::new(vocab, bearer);
-    match f(&mut lower, root) {
-        Ok(value) => Some(value),
-        Err(problem) => {
-            let span = line.span_of(problem.start, problem.end);
-            let mut diagnostic = Diagnostic::error(problem.code, span, problem.message);
-            for help in problem.help {
-                diagnostic = diagnostic.help(help);
-            }
-            sink.push(diagnostic);
-            None
+    f(&mut lower, root).map_err(|problem| {
+        let span = line.span_of(problem.start, problem.end);
+        let construct = match problem.code {
+            Code::NotUnderstood => format!("{} without a meaning", problem.rule.name()),
+            _ => problem.message.clone(),
+        };
+        let mut diagnostic = Diagnostic::error(problem.code, span, problem.message);
+        for help in problem.help {
+            diagnostic = diagnostic.help(help);
         }
-    }
+        Box::new(Stop {
+            diagnostic,
+            construct,
+        })
+    })
+}
+
+/// The two words before a place and the one at it.
+fn around(text: &str, at: usize) -> String {
+    let start = text
+        .get(..at)
+        .and_then(|before| before.rfind(' '))
+        .filter(|_| !text.get(..at).unwrap_or("").ends_with(' '))
+        .map_or(
+            if text.get(..at).is_some_and(|t| t.ends_with(' ')) {
+                at
+            } else {
+                0
+            },
+            |n| n + 1,
+        );
+    let before = text.get(..start).unwrap_or("");
+    let mut words: Vec<&str> = before.split_whitespace().rev().take(2).collect();
+    words.reverse();
+    let word = text.get(start..).unwrap_or("").split_whitespace().next();
+    format!("{} >{}", words.join(" "), word.unwrap_or("(end)"))
+        .trim()
+        .to_owned()
 }
 
 /// The furthest position that was reached, widened to its word, with what could have stood there.

@@ -24,7 +24,7 @@ pub struct Pack {
 }
 
 /// The longest file that is read, in bytes.
-const MAX_FILE: u64 = 64 << 20;
+const MAX_FILE: u64 = 256 << 20;
 
 /// Loads packs with their dependencies. Each pack comes once, after what it depends on.
 ///
@@ -40,6 +40,61 @@ pub fn load(paths: &[PathBuf], sources: &mut SourceMap, sink: &mut Sink) -> Vec<
         loader.path(path);
     }
     loader.packs
+}
+
+/// The files of the core pack, which comes with the program.
+const CORE: &[(&str, &str)] = &[
+    (
+        "counters.rules",
+        include_str!("../../rules/core/counters.rules"),
+    ),
+    (
+        "evergreen.rules",
+        include_str!("../../rules/core/evergreen.rules"),
+    ),
+    (
+        "keywords.rules",
+        include_str!("../../rules/core/keywords.rules"),
+    ),
+    ("lands.rules", include_str!("../../rules/core/lands.rules")),
+    (
+        "subtypes.rules",
+        include_str!("../../rules/core/subtypes.rules"),
+    ),
+];
+
+/// The core pack as it comes with the program, for cards that stand in no pack.
+pub fn core(sources: &mut SourceMap, sink: &mut Sink) -> Pack {
+    let mut items = Vec::new();
+    for (name, text) in CORE {
+        let file = sources.add(format!("core/{name}"), *text);
+        items.extend(read_file(sources, file, sink));
+    }
+    Pack {
+        path: PathBuf::from("core"),
+        manifest: None,
+        items,
+        requested: false,
+    }
+}
+
+/// The text of a file; that it cannot be read is reported.
+pub fn read_text(path: &Path, sources: &mut SourceMap, sink: &mut Sink) -> Option<String> {
+    let name = path.display().to_string();
+    text_of(path)
+        .map_err(|reason| {
+            let span = Span::new(sources.add(name.clone(), ""), 0, 0);
+            let message = format!("`{name}` could not be read: {reason}");
+            sink.push(Diagnostic::error(Code::Io, span, message));
+        })
+        .ok()
+}
+
+fn text_of(path: &Path) -> Result<String, String> {
+    if fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_FILE) {
+        return Err("it is longer than 256 MB".to_owned());
+    }
+    fs::read_to_string(path).map_err(|e| e.to_string())
 }
 
 /// Folders under a path, itself included, that hold a `pack.toml`; in the order of their names.
@@ -162,13 +217,7 @@ impl Loader<'_> {
 
     fn read(&mut self, path: &Path, from: Option<Span>) -> Option<FileId> {
         let name = path.display().to_string();
-        let too_long = fs::metadata(path).is_ok_and(|meta| meta.len() > MAX_FILE);
-        let text = if too_long {
-            Err("it is longer than 64 MB".to_owned())
-        } else {
-            fs::read_to_string(path).map_err(|e| e.to_string())
-        };
-        match text {
+        match text_of(path) {
             Ok(text) => Some(self.sources.add(name, text)),
             Err(reason) => {
                 let (code, span) = match from {
@@ -204,5 +253,25 @@ fn rules_files(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
         } else if path.extension().is_some_and(|e| e == "rules") {
             out.push(path);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_core_that_comes_along_is_that_of_the_folder() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/core");
+        let mut paths = Vec::new();
+        rules_files(&folder, 4, &mut paths);
+        let names: Vec<String> = paths
+            .iter()
+            .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
+            .collect();
+        assert_eq!(
+            names,
+            CORE.iter().map(|(name, _)| *name).collect::<Vec<_>>()
+        );
     }
 }

@@ -152,10 +152,32 @@ impl<'a> Reader<'a> {
         face
     }
 
+    /// Ability lines. The modes of a modal ability may stand in lines of their own below it, as they are printed; a line that
+    /// holds only reminder text has no ability.
     fn lines(&mut self, body: &[RawLine], own: &Bearer) -> Vec<Line> {
-        body.iter()
+        let mut joined: Vec<RawLine> = Vec::new();
+        for raw in body {
+            let mode = self.sources.slice(raw.span).starts_with('•');
+            match joined
+                .last_mut()
+                .filter(|above| mode && self.adjoins(above, raw))
+            {
+                Some(above) => above.span = above.span.to(raw.span),
+                None => joined.push(*raw),
+            }
+        }
+        joined
+            .iter()
             .filter_map(|raw| self.line(*raw, Some(own)))
+            .filter(|line| !line.text.is_empty())
             .collect()
+    }
+
+    /// Whether nothing, not even a comment, stands between two lines.
+    fn adjoins(&self, above: &RawLine, below: &RawLine) -> bool {
+        let between = above.span.end as usize..below.span.start as usize;
+        let text = self.sources.text(above.span.file);
+        text.get(between).is_some_and(|gap| gap.trim().is_empty())
     }
 
     /// The lines after `means`, and those of `primitive` and `cites`.

@@ -6,8 +6,8 @@ use std::ops::Range;
 /// A word or sign.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token {
-    /// Blanks.
-    #[regex(r"[ \t\u{a0}]+")]
+    /// Blanks, and the end of a line between the modes of an ability.
+    #[regex(r"[ \t\r\n\u{a0}]+")]
     Blank,
     /// A word, with apostrophes and hyphens inside.
     #[regex(r"[\p{L}][\p{L}\p{M}0-9]*(['’\-][\p{L}0-9]+)*['’]?")]
