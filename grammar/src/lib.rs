@@ -10,10 +10,12 @@ mod failure;
 mod memo;
 mod parser;
 mod tree;
+mod words;
 
 pub use failure::{Failure, Reason};
 pub use parser::{Limits, Parser};
 pub use tree::{Children, Node, Tree};
+pub use words::words;
 
 #[allow(clippy::all, clippy::pedantic)]
 mod tables {
@@ -36,5 +38,14 @@ pub fn parse(rule: Rule, text: &str) -> Result<Tree<'_>, Failure> {
     PARSER.with(|parser| match parser.try_borrow_mut() {
         Ok(mut parser) => parser.parse(rule, text),
         Err(_) => Parser::default().parse(rule, text),
+    })
+}
+
+/// Whether the whole text can be read as the rule. Quicker than [`parse`], which finds out why not.
+#[must_use]
+pub fn accepts(rule: Rule, text: &str) -> bool {
+    PARSER.with(|parser| match parser.try_borrow_mut() {
+        Ok(mut parser) => parser.accepts(rule, text),
+        Err(_) => Parser::default().accepts(rule, text),
     })
 }

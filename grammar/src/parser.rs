@@ -119,6 +119,19 @@ impl Parser {
         })
     }
 
+    /// Whether the whole text can be read as the rule.
+    pub fn accepts(&mut self, rule: Rule, text: &str) -> bool {
+        self.steps = 0;
+        if text.len() > self.limits.length.min(usize::from(u16::MAX)) {
+            return false;
+        }
+        let mut run: Run<'_, '_, false> = Run::new(text, self, Listener::default());
+        let end = run.rule(rule as u16, 0);
+        let (steps, exhausted) = (run.steps, run.exhausted);
+        self.steps = steps;
+        !exhausted && end == Some(text.len())
+    }
+
     /// How many nodes the last text took to read.
     #[must_use]
     pub const fn steps(&self) -> u32 {

@@ -33,7 +33,7 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
 #[must_use]
 pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
     let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
-    let abilities = lower::ability_line(line, &bearer, vocabulary, &mut Sink::default())?;
+    let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
     let english = english_of(&abilities, face);
     let legendary = face
         .types
@@ -62,7 +62,11 @@ pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Los
             line.span_of(word.offset.min(line.text.len()), end),
         );
     }
-    if lower::ability_line(&again, &bearer, vocabulary, &mut sink).as_ref() != Some(&abilities) {
+    if lower::read_ability_line(&again, &bearer, vocabulary)
+        .as_ref()
+        .ok()
+        != Some(&abilities)
+    {
         return lost(None, line.span);
     }
     None

@@ -9,7 +9,7 @@ mod suggest;
 
 pub use codes::{Code, Explanation};
 pub use render::{Style, render};
-pub use suggest::nearest;
+pub use suggest::{nearest, nearest_of};
 
 use crate::source::Span;
 

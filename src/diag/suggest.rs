@@ -1,24 +1,52 @@
-//! The nearest known word.
+//! The nearest known words.
+
+/// How many edits a slip of a word may be: one in three letters.
+fn allowed(length: usize) -> usize {
+    (length.max(3) / 3).min(4)
+}
 
 /// The known word nearest to a misspelt one, if it is near enough to be meant: at most one edit in three letters.
 /// Of equally near words the first is taken, so the order of the vocabulary decides.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    nearest_of(word, known, 1).first().copied()
+}
+
+/// The known words nearest to a misspelt one, the nearest first, at most so many. Words that begin alike go before others.
+#[must_use]
+pub fn nearest_of<'a>(
+    word: &str,
+    known: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
     let lower = word.to_lowercase();
     let length = lower.chars().count();
-    let allowed = (length.max(3) / 3).min(4);
-    let mut best: Option<(usize, &str)> = None;
-    for candidate in known {
+    let allowed = allowed(length);
+    let mut found: Vec<(usize, bool, usize, &str)> = Vec::new();
+    for (order, candidate) in known.into_iter().enumerate() {
+        // Letters are at least as many bytes: this spares most of the work.
+        if candidate.len() > lower.len().saturating_add(allowed.saturating_mul(4)) {
+            continue;
+        }
         let other = candidate.to_lowercase();
         if other.chars().count().abs_diff(length) > allowed || other == lower && candidate == word {
             continue;
         }
         let distance = strsim::osa_distance(&lower, &other);
-        if distance <= allowed && best.is_none_or(|(least, _)| distance < least) {
-            best = Some((distance, candidate));
+        // A word that shares nothing with the other is no slip of it.
+        if distance <= allowed && distance < length {
+            let elsewise = lower.chars().next() != other.chars().next();
+            found.push((distance, elsewise, order, candidate));
         }
     }
-    best.map(|(_, candidate)| candidate)
+    found.sort_unstable();
+    let mut out: Vec<&str> = Vec::new();
+    for (_, _, _, candidate) in found {
+        if out.len() < most && !out.contains(&candidate) {
+            out.push(candidate);
+        }
+    }
+    out
 }
 
 #[cfg(test)]
@@ -29,8 +57,12 @@ mod tests {
     fn near_words_are_found_and_far_ones_are_not() {
         let known = ["goblin", "golem", "destroy", "target"];
         assert_eq!(nearest("goblim", known), Some("goblin"));
-        assert_eq!(nearest("destory", known), Some("destroy"));
         assert_eq!(nearest("elephant", known), None);
         assert_eq!(nearest("Tarqet", known), Some("target"));
+        assert_eq!(nearest("destory", known), Some("destroy"));
+        assert_eq!(
+            super::nearest_of("lie", ["die", "life", "lose"], 3),
+            ["life", "die"]
+        );
     }
 }

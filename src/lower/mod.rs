@@ -12,7 +12,7 @@ mod creation;
 mod discourse;
 mod effect;
 mod event;
-mod expect;
+mod explain;
 mod filter;
 mod item;
 mod keyword;
@@ -33,7 +33,8 @@ use crate::ir::{Ability, Condition, Noun};
 use crate::syntax::Line;
 use crate::vocab::{CardType, Name, TypeSet};
 use context::{Lower, Problem};
-use spellwright_grammar::{Failure, Node, Reason, Rule, parse};
+use explain::Cause;
+use spellwright_grammar::{Node, Rule, accepts, parse};
 
 /// What has the abilities of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,26 +101,41 @@ pub struct Stop {
     pub construct: String,
 }
 
-/// The abilities of a line, or `None` after reporting why not.
+/// The abilities of a line, or `None` after reporting why not, with what could be written instead.
 pub fn ability_line(
     line: &Line,
     bearer: &Bearer,
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) -> Option<Vec<Ability>> {
-    read_ability_line(line, bearer, vocab)
-        .map_err(|stop| sink.push(stop.diagnostic))
-        .ok()
+    entry(
+        Rule::ability_line,
+        line,
+        bearer,
+        vocab,
+        sink,
+        |lower, root| lower.line(root),
+    )
 }
 
-/// The abilities of a line, or why it has none.
+/// The abilities of a line, or why it has none: quickly, without looking for what could be written instead.
 pub fn read_ability_line(
     line: &Line,
     bearer: &Bearer,
     vocab: &Vocabulary,
 ) -> Result<Vec<Ability>, Box<Stop>> {
-    attempt(Rule::ability_line, line, bearer, vocab, |lower, root| {
-        lower.line(root)
+    let read = attempt(
+        Rule::ability_line,
+        &line.text,
+        bearer,
+        vocab,
+        |lower, root| lower.line(root),
+    );
+    read.map_err(|cause| {
+        Box::new(Stop {
+            diagnostic: explain::brief(line, &cause),
+            construct: construct(&line.text, &cause),
+        })
     })
 }
 
@@ -151,55 +167,81 @@ pub fn noun(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -
     })
 }
 
+/// Reads a text as a rule and finds its meaning.
+fn attempt<T>(
+    rule: Rule,
+    text: &str,
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+    f: impl Fn(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
+) -> Result<T, Cause> {
+    let tree = parse(rule, text).map_err(Cause::Syntax)?;
+    // Every rule that is read has a node.
+    let root = tree.root().ok_or_else(|| {
+        Cause::Meaning(Box::new(Problem {
+            code: Code::NotUnderstood,
+            start: 0,
+            end: text.len(),
+            message: "the line has no words".into(),
+            rule,
+            help: Vec::new(),
+        }))
+    })?;
+    f(&mut Lower::new(vocab, bearer), root).map_err(Cause::Meaning)
+}
+
+/// Reads a line that failed once more, with a change.
+struct Again<'a, F> {
+    rule: Rule,
+    bearer: &'a Bearer,
+    vocab: &'a Vocabulary,
+    f: F,
+}
+
+impl<T, F: Fn(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>> explain::Again
+    for Again<'_, F>
+{
+    fn accepts(&self, text: &str) -> bool {
+        accepts(self.rule, text)
+    }
+
+    fn read(&self, text: &str) -> Result<(), Cause> {
+        attempt(self.rule, text, self.bearer, self.vocab, &self.f).map(|_| ())
+    }
+}
+
 fn entry<T>(
     rule: Rule,
     line: &Line,
     bearer: &Bearer,
     vocab: &Vocabulary,
     sink: &mut Sink,
-    f: impl FnOnce(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
+    f: impl Fn(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
 ) -> Option<T> {
-    attempt(rule, line, bearer, vocab, f)
-        .map_err(|stop| sink.push(stop.diagnostic))
-        .ok()
+    match attempt(rule, &line.text, bearer, vocab, &f) {
+        Ok(value) => Some(value),
+        Err(cause) => {
+            let again = Again {
+                rule,
+                bearer,
+                vocab,
+                f,
+            };
+            explain::report(line, cause, &again, vocab, sink);
+            None
+        }
+    }
 }
 
-fn attempt<T>(
-    rule: Rule,
-    line: &Line,
-    bearer: &Bearer,
-    vocab: &Vocabulary,
-    f: impl FnOnce(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
-) -> Result<T, Box<Stop>> {
-    let tree = parse(rule, &line.text).map_err(|failure| {
-        Box::new(Stop {
-            diagnostic: syntax_error(line, &failure, vocab),
-            construct: around(&line.text, failure.at),
-        })
-    })?;
-    let Some(root) = tree.root() else {
-        let message = "the line has no words";
-        return Err(Box::new(Stop {
-            diagnostic: Diagnostic::error(Code::Syntax, line.span, message),
-            construct: message.to_owned(),
-        }));
-    };
-    let mut lower = Lower::new(vocab, bearer);
-    f(&mut lower, root).map_err(|problem| {
-        let span = line.span_of(problem.start, problem.end);
-        let construct = match problem.code {
-            Code::NotUnderstood => format!("{} without a meaning", problem.rule.name()),
-            _ => problem.message.clone(),
-        };
-        let mut diagnostic = Diagnostic::error(problem.code, span, problem.message);
-        for help in problem.help {
-            diagnostic = diagnostic.help(help);
+/// The construction that is missing.
+fn construct(text: &str, cause: &Cause) -> String {
+    match cause {
+        Cause::Syntax(failure) => around(text, failure.at),
+        Cause::Meaning(problem) if problem.code == Code::NotUnderstood => {
+            format!("{} without a meaning", problem.rule.name())
         }
-        Box::new(Stop {
-            diagnostic,
-            construct,
-        })
-    })
+        Cause::Meaning(problem) => problem.message.clone(),
+    }
 }
 
 /// The two words before a place and the one at it.
@@ -223,61 +265,6 @@ fn around(text: &str, at: usize) -> String {
     format!("{} >{}", words.join(" "), word.unwrap_or("(end)"))
         .trim()
         .to_owned()
-}
-
-/// The furthest position that was reached, widened to its word, with what could have stood there.
-fn syntax_error(line: &Line, failure: &Failure, vocab: &Vocabulary) -> Diagnostic {
-    let text = line.text.as_str();
-    if failure.reason == Reason::Limit {
-        return Diagnostic::error(
-            Code::TooLong,
-            line.span,
-            "the line is too long or too involved to read",
-        );
-    }
-    let is_word =
-        |c: char| c.is_alphanumeric() || matches!(c, '\'' | '-' | '~' | '{' | '}' | '/' | '+');
-    let before = text.get(..failure.at).unwrap_or("");
-    let start = before
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_word(*c))
-        .last()
-        .map_or(failure.at, |(i, _)| i);
-    let rest = text.get(start..).unwrap_or("");
-    let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
-    let length = if length == 0 {
-        rest.chars().next().map_or(0, char::len_utf8)
-    } else {
-        length
-    };
-    let end = start.saturating_add(length);
-    let word = text.get(start..end).unwrap_or("");
-    let span = line.span_of(start, end);
-    let expected = expect::phrases(&failure.expected);
-    if word.is_empty() {
-        let mut diagnostic = Diagnostic::error(
-            Code::MissingPeriod,
-            line.span_of(text.len(), text.len()),
-            "the line ends too early",
-        );
-        if !expected.is_empty() {
-            diagnostic = diagnostic.label(format!("expected {}", expected.join(", ")));
-        }
-        return diagnostic;
-    }
-    let mut diagnostic =
-        Diagnostic::error(Code::Syntax, span, format!("`{word}` cannot stand here"));
-    if !expected.is_empty() {
-        diagnostic = diagnostic.label(format!("expected {}", expected.join(", ")));
-    }
-    if let Some(near) = expect::nearest_word(word)
-        .or_else(|| vocab.nearest(word))
-        .filter(|near| near.to_lowercase() != word)
-    {
-        diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-    }
-    diagnostic
 }
 
 /// A name with the capitals that names have.

@@ -3,7 +3,7 @@
 use crate::ir::Parameter;
 use crate::syntax::Item;
 use crate::vocab::{CardType, Name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names that abilities may use. Keys are in lower case.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +15,8 @@ pub struct Vocabulary {
     words: BTreeMap<Name, ()>,
     ability_words: BTreeMap<Name, ()>,
     cards: BTreeMap<Name, Name>,
+    /// Every word of a declared name, in lower case, for telling misspelt words.
+    spoken: BTreeSet<Name>,
 }
 
 impl Vocabulary {
@@ -62,6 +64,11 @@ impl Vocabulary {
     /// to several card types.
     pub fn add_subtype(&mut self, name: &str, kind: Option<CardType>, plural: Option<&str>) {
         let entry = (Name::from(name), kind);
+        self.speak(name);
+        match plural {
+            Some(plural) => self.speak(plural),
+            None => self.speak(&format!("{name}s")),
+        }
         if let Some(plural) = plural {
             self.subtypes.insert(key(plural), entry.clone());
         }
@@ -70,31 +77,37 @@ impl Vocabulary {
 
     /// Declares a keyword.
     pub fn add_keyword(&mut self, name: &str, parameter: Parameter) {
+        self.speak(name);
         self.keywords.insert(key(name), parameter);
     }
 
     /// Declares a kind of counter.
     pub fn add_counter(&mut self, name: &str) {
+        self.speak(name);
         self.counters.insert(key(name), ());
     }
 
     /// Declares a token that is created by name.
     pub fn add_token(&mut self, name: &str) {
+        self.speak(name);
         self.tokens.insert(key(name), Name::from(name));
     }
 
     /// Declares an adjective.
     pub fn add_word(&mut self, name: &str) {
+        self.speak(name);
         self.words.insert(key(name), ());
     }
 
     /// Declares an ability word.
     pub fn add_ability_word(&mut self, name: &str) {
+        self.speak(name);
         self.ability_words.insert(key(name), ());
     }
 
     /// Declares a card, so that text may name it.
     pub fn add_card(&mut self, name: &str) {
+        self.speak(name);
         self.cards.insert(key(name), Name::from(name));
     }
 
@@ -117,6 +130,24 @@ impl Vocabulary {
     #[must_use]
     pub fn keyword(&self, name: &str) -> Option<Parameter> {
         self.keywords.get(&key(name)).copied()
+    }
+
+    fn speak(&mut self, name: &str) {
+        let lower = name.to_lowercase().replace('’', "'");
+        let words = lower.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '-')));
+        self.spoken
+            .extend(words.filter(|word| word.len() > 1).map(Name::from));
+    }
+
+    /// Whether a word, in lower case, is part of a declared name.
+    #[must_use]
+    pub fn speaks(&self, word: &str) -> bool {
+        self.spoken.contains(word)
+    }
+
+    /// The words of declared names, in lower case.
+    pub fn spoken(&self) -> impl Iterator<Item = &str> {
+        self.spoken.iter().map(Name::as_str)
     }
 
     /// Whether a kind of counter is declared.

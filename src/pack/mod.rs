@@ -26,6 +26,9 @@ pub struct Pack {
 /// The longest file that is read, in bytes.
 const MAX_FILE: u64 = 256 << 20;
 
+/// How deep folders are looked into.
+const FOLDER_DEPTH: usize = 4;
+
 /// Loads packs with their dependencies. Each pack comes once, after what it depends on.
 ///
 /// A path is a pack's folder, a folder of packs, or a `.rules` file, which is read as a part of the pack around it.
@@ -131,11 +134,12 @@ struct Loader<'a> {
 impl Loader<'_> {
     fn path(&mut self, path: &Path) {
         if path.is_file() {
+            let manifest = self.around(path);
             if let Some(file) = self.read(path, None) {
                 let items = read_file(self.sources, file, self.sink);
                 self.packs.push(Pack {
                     path: path.to_owned(),
-                    manifest: None,
+                    manifest,
                     items,
                     requested: true,
                 });
@@ -143,7 +147,7 @@ impl Loader<'_> {
             return;
         }
         let mut folders = Vec::new();
-        pack_folders(path, 4, &mut folders);
+        pack_folders(path, FOLDER_DEPTH, &mut folders);
         if folders.is_empty() {
             let file = self.sources.add(path.display().to_string(), "");
             let message = format!("`{}` has no pack.toml", path.display());
@@ -156,6 +160,21 @@ impl Loader<'_> {
         for folder in folders {
             self.pack(&folder, true, None);
         }
+    }
+
+    /// The manifest of the pack around a file, with the packs that it depends on loaded.
+    fn around(&mut self, path: &Path) -> Option<Manifest> {
+        let folder = path
+            .ancestors()
+            .skip(1)
+            .take(FOLDER_DEPTH + 1)
+            .find(|folder| folder.join("pack.toml").is_file())?;
+        let file = self.read(&folder.join("pack.toml"), None)?;
+        let manifest = read_manifest(self.sources, file, self.sink)?;
+        for (_, path) in &manifest.dependencies {
+            self.pack(&folder.join(&path.value), false, Some(path.span));
+        }
+        Some(manifest)
     }
 
     /// Loads a pack unless it already is; `from` is where it is asked for.
@@ -200,7 +219,7 @@ impl Loader<'_> {
         }
         self.open.pop();
         let mut files = Vec::new();
-        rules_files(folder, 4, &mut files);
+        rules_files(folder, FOLDER_DEPTH, &mut files);
         let mut items = Vec::new();
         for path in files {
             if let Some(file) = self.read(&path, None) {

@@ -1,0 +1,105 @@
+//! What could stand at a place, in a designer's words.
+
+use spellwright_grammar::{Failure, Rule};
+
+/// The most things that are listed.
+const MOST: usize = 5;
+
+/// What could have stood where reading stopped: the kinds of things first, then single words.
+pub(super) fn expected(failure: &Failure) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut add = |phrase: String| {
+        if !phrase.is_empty() && out.len() < MOST && !out.contains(&phrase) {
+            out.push(phrase);
+        }
+    };
+    let mut words: Vec<&str> = failure.literals.clone();
+    words.sort_unstable();
+    words.dedup();
+    // A handful of words says more than the kinds of things they stand for.
+    if !words.is_empty() && words.len() <= MOST {
+        words.iter().for_each(|word| add(quoted(word)));
+        return out;
+    }
+    if failure.could_end {
+        add("the end of the sentence".to_owned());
+    }
+    for rule in &failure.expected {
+        add(kind(*rule).to_owned());
+    }
+    for word in failure.literals.iter().filter(|word| word.len() > 1) {
+        add(quoted(word));
+    }
+    out
+}
+
+fn quoted(word: &str) -> String {
+    match word {
+        "." => "a period".to_owned(),
+        "," => "a comma".to_owned(),
+        ":" => "a colon".to_owned(),
+        "\"" => "a quote".to_owned(),
+        _ => format!("`{word}`"),
+    }
+}
+
+/// "A, b or c".
+pub(super) fn either(all: &[String]) -> String {
+    match all {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// What a rule is called. Rules go by the first part of their name, which says their category; what has no name that a
+/// designer would use is not mentioned.
+fn kind(rule: Rule) -> &'static str {
+    let name = rule.name();
+    match name {
+        "card_type" | "head_type" | "head_types" => return "a card type",
+        "name_word" | "name" | "head_name" => return "a subtype",
+        "sentence_end" => return "a period",
+        "counter_kind" => return "a kind of counter",
+        "pt" | "pt_value" => return "power and toughness such as `2/2`",
+        "pt_mod" | "pt_sign" => return "a change such as `+1/+1`",
+        "possessor" => return "whose it is, such as `your` or `its owner's`",
+        "quoted" | "quoted_ability" => return "an ability in quotes",
+        "zone_ref" | "zone_word" => return "a zone",
+        "mana" | "tap_symbol" | "untap_symbol" | "energy" => return "a symbol such as {T} or {2}",
+        "duration" | "sx_duration" => return "a duration such as `until end of turn`",
+        "cost" => return "a cost",
+        "joiner" => return "`and`, `then` or a comma",
+        "np_quant" => return "how many, such as `target`, `a` or `each`",
+        "np_mods" | "np_mod" => return "a description such as `you control`",
+        _ => {}
+    }
+    match name.split('_').next().unwrap_or(name) {
+        "np" | "noun" | "subject" | "poss" | "part" => "who or what, such as `target creature`",
+        "head" => "a noun such as `creature` or `card`",
+        "adj" => "an adjective such as `tapped` or `red`",
+        "num" | "amount" | "am" | "count" | "q" => "a number",
+        "vp" | "predicate" | "st" => "a verb such as `destroy` or `gains`",
+        "ev" | "evp" | "event" | "trigger" => "an event such as `a creature dies`",
+        "cond" | "cp" | "condition" => "a condition such as `you control a Goblin`",
+        "dest" => "where it goes",
+        "pm" => "a description such as `you control`",
+        "du" => "a duration such as `until end of turn`",
+        "color" => "a color",
+        "keyword" | "kw" => "a keyword",
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::either;
+
+    #[test]
+    fn lists_read_well() {
+        let list =
+            |words: &[&str]| either(&words.iter().map(|w| (*w).to_owned()).collect::<Vec<_>>());
+        assert_eq!(list(&["a"]), "a");
+        assert_eq!(list(&["a", "b", "c"]), "a, b or c");
+    }
+}

@@ -1,0 +1,244 @@
+//! A small change near the place where reading stopped that makes the whole line readable.
+
+use super::Again;
+use super::pieces::Piece;
+use crate::diag::nearest_of;
+use spellwright_grammar::Failure;
+
+/// What has to be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Change {
+    /// A word is missing before the piece.
+    Insert,
+    /// Another word should stand there.
+    Replace,
+    /// The piece is too much.
+    Delete,
+    /// The piece and the next should change places.
+    Swap,
+}
+
+/// A change that makes the line readable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Repair<'w> {
+    pub change: Change,
+    /// The piece at which it is.
+    pub at: usize,
+    /// The words that can be inserted, or stand instead.
+    pub words: Vec<&'w str>,
+}
+
+/// Small words whose absence is the commonest slip.
+const SMALL: [&str; 44] = [
+    "target",
+    "a",
+    "an",
+    "the",
+    "each",
+    "all",
+    "of",
+    "to",
+    "your",
+    "you",
+    "that",
+    "this",
+    "from",
+    "in",
+    "on",
+    "with",
+    "and",
+    "or",
+    "until",
+    "end",
+    "turn",
+    "control",
+    "controls",
+    "it",
+    "its",
+    "is",
+    "are",
+    "gets",
+    "get",
+    "has",
+    "have",
+    "gain",
+    "gains",
+    "card",
+    "cards",
+    "creature",
+    "creatures",
+    "player",
+    "may",
+    "for",
+    "into",
+    "onto",
+    "if",
+    "then",
+];
+
+/// The most texts that are tried for one line.
+const MOST_TRIES: usize = 700;
+/// The most words that are offered.
+const MOST_WORDS: usize = 5;
+
+struct Search<'s, 't> {
+    text: &'s str,
+    all: &'s [Piece<'t>],
+    again: &'s dyn Again,
+    tries: usize,
+}
+
+/// The likeliest change near a piece that makes the line readable.
+pub(super) fn find<'w>(
+    text: &str,
+    all: &[Piece<'_>],
+    at: usize,
+    failure: &'w Failure,
+    again: &dyn Again,
+) -> Option<Repair<'w>> {
+    let mut search = Search {
+        text,
+        all,
+        again,
+        tries: 0,
+    };
+    let expected: Vec<&'w str> = failure.literals.clone();
+    let known: Vec<&'w str> = expected.iter().copied().chain(SMALL).collect();
+    let near = |index: usize| {
+        all.get(index)
+            .filter(|piece| piece.is_word())
+            .map_or_else(Vec::new, |piece| {
+                nearest_of(piece.text, known.iter().copied(), MOST_WORDS)
+            })
+    };
+    if let Some(found) = search.period(at) {
+        return Some(found);
+    }
+    let back = |steps: usize| at.checked_sub(steps);
+    // From the likeliest to the least likely; the first that helps is taken.
+    let repeated = back(1).is_some_and(|before| {
+        all.get(before).map(|piece| piece.text) == all.get(at).map(|piece| piece.text)
+    });
+    if repeated && let Some(found) = search.delete(at) {
+        return Some(found);
+    }
+    search
+        .replace(at, &near(at))
+        .or_else(|| search.insert(at, &expected))
+        .or_else(|| search.swap(back(1)?))
+        .or_else(|| search.swap(at))
+        .or_else(|| search.insert(at, &SMALL))
+        .or_else(|| search.replace(back(1)?, &near(back(1)?)))
+        .or_else(|| search.insert(back(1)?, &SMALL))
+        .or_else(|| search.swap(back(2)?))
+        .or_else(|| search.delete(at))
+        .or_else(|| search.delete(back(1)?))
+        .or_else(|| search.insert(back(2)?, &SMALL))
+        .or_else(|| search.insert(at.saturating_add(1), &SMALL))
+        .or_else(|| search.replace(at, &expected))
+}
+
+impl Search<'_, '_> {
+    /// Whether a text is read and understood.
+    fn reads(&mut self, text: &str) -> bool {
+        self.tries = self.tries.saturating_add(1);
+        self.tries <= MOST_TRIES && self.again.accepts(text) && self.again.read(text).is_ok()
+    }
+
+    fn cut(&self, from: usize, to: usize) -> (&str, &str) {
+        let before = self.text.get(..from).unwrap_or("");
+        let after = self.text.get(to..).unwrap_or("");
+        (before, after)
+    }
+
+    fn found<'w>(change: Change, at: usize, words: Vec<&'w str>) -> Option<Repair<'w>> {
+        Some(Repair { change, at, words })
+    }
+
+    /// A period at the end of the line.
+    fn period<'w>(&mut self, at: usize) -> Option<Repair<'w>> {
+        if at < self.all.len() {
+            return None;
+        }
+        let text = format!("{}.", self.text);
+        if self.reads(&text) {
+            return Self::found(Change::Insert, at, vec!["."]);
+        }
+        None
+    }
+
+    fn insert<'w>(&mut self, at: usize, words: &[&'w str]) -> Option<Repair<'w>> {
+        if at > self.all.len() {
+            return None;
+        }
+        let place = self
+            .all
+            .get(at)
+            .map_or(self.text.len(), |piece| piece.start);
+        let mut fit = Vec::new();
+        for word in words {
+            let (before, after) = self.cut(place, place);
+            let text = if after.starts_with(['.', ',', ':', ';']) {
+                format!("{} {word}{after}", before.trim_end())
+            } else if matches!(*word, "." | "," | ":" | ";") {
+                format!("{}{word} {after}", before.trim_end())
+            } else if after.is_empty() {
+                format!("{before} {word}")
+            } else {
+                format!("{before}{word} {after}")
+            };
+            if self.reads(&text) {
+                fit.push(*word);
+                if fit.len() == MOST_WORDS {
+                    break;
+                }
+            }
+        }
+        if fit.is_empty() {
+            return None;
+        }
+        Self::found(Change::Insert, at, fit)
+    }
+
+    fn replace<'w>(&mut self, at: usize, words: &[&'w str]) -> Option<Repair<'w>> {
+        let piece = *self.all.get(at)?;
+        let mut fit = Vec::new();
+        for word in words {
+            if *word == piece.text || fit.contains(word) {
+                continue;
+            }
+            let (before, after) = self.cut(piece.start, piece.end);
+            if self.reads(&format!("{before}{word}{after}")) {
+                fit.push(*word);
+                if fit.len() == MOST_WORDS {
+                    break;
+                }
+            }
+        }
+        if fit.is_empty() {
+            return None;
+        }
+        Self::found(Change::Replace, at, fit)
+    }
+
+    fn delete<'w>(&mut self, at: usize) -> Option<Repair<'w>> {
+        let piece = *self.all.get(at)?;
+        let (before, after) = self.cut(piece.start, piece.end);
+        let text = format!("{}{after}", before.trim_end());
+        if self.reads(text.trim_start()) {
+            return Self::found(Change::Delete, at, Vec::new());
+        }
+        None
+    }
+
+    fn swap<'w>(&mut self, at: usize) -> Option<Repair<'w>> {
+        let (first, second) = (*self.all.get(at)?, *self.all.get(at.checked_add(1)?)?);
+        let between = self.text.get(first.end..second.start).unwrap_or("");
+        let (before, after) = self.cut(first.start, second.end);
+        let text = format!("{before}{}{between}{}{after}", second.text, first.text);
+        if first.text != second.text && self.reads(&text) {
+            return Self::found(Change::Swap, at, Vec::new());
+        }
+        None
+    }
+}
