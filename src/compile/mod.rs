@@ -8,9 +8,9 @@ mod faithful;
 
 pub use faithful::{Loss, english_of, loss};
 
-use crate::bytecode::{Program, SubtypeKind, verify};
+use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, nearest};
 use crate::ir;
 use crate::lower::{self, Vocabulary};
 use crate::pack::Pack;
@@ -105,6 +105,7 @@ pub fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
             let message = format!("the {kind} `{name}` is defined twice");
             sink.push(
                 Diagnostic::error(Code::Duplicate, span, message)
+                    .label("defined again here")
                     .also(*first, "first defined here"),
             );
         } else {
@@ -192,9 +193,16 @@ pub fn define(
                 definitions.cards.push(lowered);
             }
         }
-        Item::Keyword(keyword) => definitions
-            .keywords
-            .extend(lower::keyword_definition(keyword, vocabulary, sink)),
+        Item::Keyword(keyword) => {
+            if let Some(primitive) = &keyword.primitive
+                && Primitive::named(&primitive.value).is_none()
+            {
+                sink.push(unknown_primitive(&primitive.value, primitive.span));
+            }
+            definitions
+                .keywords
+                .extend(lower::keyword_definition(keyword, vocabulary, sink));
+        }
         Item::Counter(counter) => definitions
             .counters
             .extend(lower::counter(counter, vocabulary, sink)),
@@ -228,6 +236,18 @@ pub fn define(
             );
         }
         Item::Ruling(_) => {}
+    }
+}
+
+fn unknown_primitive(name: &str, span: Span) -> Diagnostic {
+    let known = Primitive::ALL.iter().map(|primitive| primitive.name());
+    let message = format!("the engine has no primitive `{name}`");
+    let diagnostic = Diagnostic::error(Code::UnknownPrimitive, span, message);
+    match nearest(name, known) {
+        Some(near) => diagnostic
+            .label(format!("did you mean `{near}`?"))
+            .fix(span, near),
+        None => diagnostic.help("say what the keyword does with `means` and ability text"),
     }
 }
 

@@ -69,7 +69,12 @@ fn human(diagnostic: &Diagnostic, sources: &SourceMap, out: &mut String) {
         .iter()
         .map(|help| format!("help: {help}"))
         .collect();
-    if let Some(fix) = &diagnostic.fix {
+    if let Some(fix) = &diagnostic.fix
+        && !diagnostic
+            .primary
+            .text
+            .contains(&format!("`{}`", fix.replacement))
+    {
         notes.push(format!("help: write `{}`", fix.replacement));
     }
     if !diagnostic.rules.is_empty() {

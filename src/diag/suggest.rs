@@ -40,6 +40,10 @@ pub fn nearest_of<'a>(
         }
     }
     found.sort_unstable();
+    // One slip is likelier than two.
+    if found.first().is_some_and(|(distance, ..)| *distance == 1) {
+        found.retain(|(distance, ..)| *distance == 1);
+    }
     let mut out: Vec<&str> = Vec::new();
     for (_, _, _, candidate) in found {
         if out.len() < most && !out.contains(&candidate) {

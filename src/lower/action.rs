@@ -1,7 +1,7 @@
 //! Verbs that do something (CR 701 and the actions the rules name elsewhere).
 
 use super::{
-    context::{Lower, Lowered, all, child, has},
+    context::{Lower, Lowered, Problem, all, child, has},
     discourse::{Kind, Meant, Referent},
     noun::{Want, shared},
     words,
@@ -80,27 +80,33 @@ impl Lower<'_> {
         let base = child(node, Rule::card_amount)
             .map(|a| self.amount(a))
             .transpose()?;
+        let after = child(node, Rule::card_amount)
+            .and_then(|amount| node.text().get(amount.end().saturating_sub(node.start())..))
+            .unwrap_or("");
+        let noun = after.trim_start_matches(" additional").trim_start();
         if base == Some(Quantity::Number(1))
-            && node.text().contains("cards")
+            && noun.starts_with("cards")
             && !has(node, Rule::q_equal)
         {
-            return Err(self.problem(
-                crate::diag::Code::Agreement,
-                node,
-                "one card is not `cards`",
-            ));
+            return Err(self.cards_agree(node, "cards", "card"));
         }
         if let Some(Quantity::Number(n)) = &base
             && *n != 1
-            && !node.text().contains("cards")
+            && !noun.starts_with("cards")
         {
-            return Err(self.problem(
-                crate::diag::Code::Agreement,
-                node,
-                format!("{n} cards are not a `card`"),
-            ));
+            return Err(self.cards_agree(node, "card", "cards"));
         }
         self.with_suffix(node, base)
+    }
+
+    /// The problem of a number of cards whose noun does not agree with it.
+    fn cards_agree(&self, node: Node<'_>, wrong: &str, right: &str) -> Box<Problem> {
+        let amount = child(node, Rule::card_amount).unwrap_or(node);
+        let words = amount.text();
+        let message = format!("`{words} {wrong}` should be `{words} {right}`");
+        let mut problem = self.problem(crate::diag::Code::Agreement, amount, message);
+        problem.end = problem.end.saturating_add(1 + wrong.len());
+        problem
     }
 
     fn life(&mut self, node: Node<'_>) -> Lowered<Quantity> {

@@ -49,6 +49,8 @@ pub(super) struct Discourse {
     pub targets: u8,
     /// Cost parts so far.
     pub costs: u8,
+    /// Stretches of `referents` that were introduced side by side, with the words for each.
+    beside: Vec<(std::ops::Range<usize>, Vec<String>)>,
 }
 
 impl Discourse {
@@ -90,6 +92,24 @@ impl Discourse {
             Meant::Result(action) => Some(Binding::Result(self.slot(*action))),
             Meant::Noun(_) => None,
         }
+    }
+
+    /// Takes note that the referents from a place on were introduced side by side: "target creature and target land".
+    pub fn side_by_side(&mut self, from: usize, words: Vec<String>) {
+        if self.referents.len() > from.saturating_add(1) {
+            self.beside.push((from..self.referents.len(), words));
+        }
+    }
+
+    /// The words for what was introduced side by side with a single object, if "it" can mean one as well as the other.
+    pub fn rivals(&self, index: usize) -> Option<&[String]> {
+        let (range, words) = self
+            .beside
+            .iter()
+            .find(|(range, _)| range.contains(&index))?;
+        let single = |r: &&Referent| r.kind == Kind::Object && !r.plural;
+        let rivals = self.referents.get(range.clone())?.iter().filter(single);
+        (rivals.count() > 1).then_some(words.as_slice())
     }
 
     pub fn push(&mut self, referent: Referent) {

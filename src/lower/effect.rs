@@ -52,7 +52,10 @@ impl Lower<'_> {
     }
 
     fn sentence(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
-        if let Some(end) = find(node, Rule::no_period) {
+        // A sentence that ends with a quoted one has that one's period.
+        if let Some(end) = find(node, Rule::no_period)
+            && !node.text().ends_with(".\"")
+        {
             let mut problem = self.problem(Code::MissingPeriod, end, "the sentence has no period");
             problem
                 .help

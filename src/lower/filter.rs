@@ -282,15 +282,11 @@ impl Lower<'_> {
 
     /// The problem of a word that should be a subtype.
     pub fn unknown_subtype(&self, node: Node<'_>, word: &str) -> Box<super::context::Problem> {
-        let mut problem = self.problem(
+        self.problem(
             Code::UnknownSubtype,
             node,
             format!("unknown subtype `{word}`"),
-        );
-        if let Some(near) = self.vocab.nearest(word) {
-            problem.help.push(format!("did you mean `{near}`?"));
-        }
-        problem
+        )
     }
 
     /// What follows the head.
@@ -624,14 +620,11 @@ impl Lower<'_> {
         if self.vocab.has_counter(&text) {
             return Ok(Name::from(text));
         }
-        let mut problem = self.problem(
+        let problem = self.problem(
             Code::UnknownCounter,
             node,
             format!("unknown kind of counter `{text}`"),
         );
-        if let Some(near) = self.vocab.nearest(&text) {
-            problem.help.push(format!("did you mean `{near}`?"));
-        }
         Err(problem)
     }
 

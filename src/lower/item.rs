@@ -6,8 +6,11 @@ use crate::ir::{
     Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter,
     PtValue, TokenDefinition, TypeLine, WordDefinition,
 };
+use crate::source::Span;
 use crate::syntax::Line;
-use crate::syntax::ast::{CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem};
+use crate::syntax::ast::{
+    self, CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem,
+};
 use crate::vocab::{CardType, ColorSet, Name};
 
 /// The abilities of lines; every line's problems are reported.
@@ -70,14 +73,25 @@ pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option
                     subtype.span,
                     format!("unknown subtype `{}`", subtype.value),
                 );
-                if let Some(near) = vocab.nearest(&subtype.value.to_lowercase()) {
-                    diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-                }
+                diagnostic = match vocab.nearest_subtype(&subtype.value) {
+                    Some(near) => diagnostic
+                        .label(format!("did you mean `{near}`?"))
+                        .fix(subtype.span, near.as_str()),
+                    None => {
+                        let kind = types.types.iter().next().map_or("creature", CardType::word);
+                        diagnostic.label("no pack declares it").help(format!(
+                            "declare it: `subtype {}: {}`",
+                            kind.to_lowercase(),
+                            subtype.value
+                        ))
+                    }
+                };
                 sink.push(diagnostic);
             }
         }
     }
     let (mut pt, mut loyalty, mut defense) = (None, None, None);
+    check_mark(types, &subtypes, sink);
     if let Some(mark) = &types.mark {
         match &mark.value {
             Mark::PowerToughness(p, t) => match (pt_value(p), pt_value(t)) {
@@ -86,7 +100,7 @@ pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option
                     sink.push(Diagnostic::error(
                         Code::BadValue,
                         mark.span,
-                        "power and toughness are not numbers",
+                        "power and toughness are numbers, or `*`",
                     ));
                     return None;
                 }
@@ -124,6 +138,56 @@ pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option
     })
 }
 
+/// Whether what stands at the end of a type line is what its card types have (CR 208.1, 301.7a, 306.5, 310.4).
+fn check_mark(types: &ast::TypeLine, subtypes: &[Name], sink: &mut Sink) {
+    let is = |kind| types.types.contains(kind);
+    let battles = is(CardType::Creature)
+        || subtypes
+            .iter()
+            .any(|subtype| matches!(subtype.as_str(), "Vehicle" | "Spacecraft"));
+    let counted = is(CardType::Planeswalker) || is(CardType::Battle);
+    let end = Span {
+        start: types.span.end.saturating_sub(1).max(types.span.start),
+        ..types.span
+    };
+    let last = types.subtypes.last().map_or(end, |subtype| subtype.span);
+    let problem = match types.mark.as_ref().map(|mark| (&mark.value, mark.span)) {
+        None if battles => Diagnostic::error(
+            Code::MissingPt,
+            last,
+            "a creature needs power and toughness",
+        )
+        .label("write them after the types, as in `2/2`")
+        .rule("208.1"),
+        None if is(CardType::Planeswalker) => {
+            Diagnostic::error(Code::MissingLoyalty, last, "a planeswalker needs loyalty")
+                .label("write it after the types, as in `[4]`")
+                .rule("306.5a")
+        }
+        None if is(CardType::Battle) => {
+            Diagnostic::error(Code::MissingLoyalty, last, "a battle needs defense")
+                .label("write it after the types, as in `[4]`")
+                .rule("310.4a")
+        }
+        Some((Mark::PowerToughness(..), span)) if !battles => Diagnostic::error(
+            Code::UnexpectedPt,
+            span,
+            "only creatures and Vehicles have power and toughness",
+        )
+        .label("leave it out, or add the type `Creature`")
+        .rule("208.1"),
+        Some((Mark::Bracket(_), span)) if !counted => Diagnostic::error(
+            Code::UnexpectedPt,
+            span,
+            "only planeswalkers have loyalty, and only battles defense",
+        )
+        .label("leave it out")
+        .rule("306.5"),
+        _ => return,
+    };
+    sink.push(problem);
+}
+
 /// How the faces of a card belong together.
 pub fn layout(item: &CardItem, sink: &mut Sink) -> Option<Layout> {
     Some(
@@ -135,11 +199,10 @@ pub fn layout(item: &CardItem, sink: &mut Sink) -> Option<Layout> {
             Some(("flip", _)) => Layout::Flip,
             Some(("adventure", _)) => Layout::Adventure,
             Some((other, span)) => {
-                sink.push(Diagnostic::error(
-                    Code::BadHeader,
-                    span,
-                    format!("unknown layout `{other}`"),
-                ));
+                sink.push(
+                    Diagnostic::error(Code::BadHeader, span, format!("unknown layout `{other}`"))
+                        .help("layouts are transform, modal, split, flip and adventure"),
+                );
                 return None;
             }
         },

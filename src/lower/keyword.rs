@@ -23,14 +23,11 @@ impl Lower<'_> {
         match self.vocab.keyword(name) {
             Some(parameter) => Ok(parameter),
             None => {
-                let mut problem = self.problem(
+                let problem = self.problem(
                     Code::UnknownKeyword,
                     node,
                     format!("unknown keyword `{name}`"),
                 );
-                if let Some(near) = self.vocab.nearest(name) {
-                    problem.help.push(format!("did you mean `{near}`?"));
-                }
                 Err(problem)
             }
         }
@@ -148,17 +145,38 @@ impl Lower<'_> {
                 None,
                 0,
             ) => {
-                return Err(self.problem(
-                    Code::MissingArgument,
-                    name_node,
-                    format!("`{name}` takes an argument"),
+                let (what, example) = match parameter {
+                    Parameter::Number => ("a number", "2"),
+                    Parameter::NumberCost => ("a number and a cost", "2—{1}{G}"),
+                    Parameter::Subtype => ("a subtype", "Goblin"),
+                    Parameter::None
+                    | Parameter::Cost
+                    | Parameter::Quality
+                    | Parameter::QualityCost => ("a cost", "{2}"),
+                };
+                let message = format!("`{name}` needs {what}");
+                let mut problem = self.problem(Code::MissingArgument, name_node, message);
+                problem.help.push(format!(
+                    "write {what} after it, as in `{} {example}`",
+                    super::title(name)
                 ));
+                return Err(problem);
             }
             _ => {
+                let argument = node.children().find(|n| n.start() > name_node.start());
+                let takes = match parameter {
+                    Parameter::None => "nothing after it",
+                    Parameter::Number => "a number",
+                    Parameter::Cost => "a cost",
+                    Parameter::Quality => "a quality, as in `from red`",
+                    Parameter::Subtype => "a subtype",
+                    Parameter::NumberCost => "a number and a cost",
+                    Parameter::QualityCost => "a quality and a cost",
+                };
                 return Err(self.problem(
                     Code::UnexpectedArgument,
-                    node,
-                    format!("`{}` does not take this argument", name),
+                    argument.unwrap_or(node),
+                    format!("`{name}` takes {takes}"),
                 ));
             }
         };

@@ -34,12 +34,18 @@ impl Lower<'_> {
         }
         let mut items = Vec::new();
         let mut or = false;
+        let before = self.said.referents.len();
         for part in node.children() {
             if part.rule() == Rule::conj {
                 or = part.text() == "or";
             } else {
                 items.push(self.item(part, want)?);
             }
+        }
+        if items.len() > 1 && !or {
+            let parts = node.children().filter(|part| part.rule() != Rule::conj);
+            let words = parts.map(|part| part.text().to_owned()).collect();
+            self.said.side_by_side(before, words);
         }
         match (items.len(), or) {
             (0, _) => self.not_understood(node),
@@ -155,15 +161,31 @@ impl Lower<'_> {
             self.said
                 .referents
                 .iter()
+                .enumerate()
                 .rev()
-                .filter(|r| r.kind == Kind::Object)
+                .filter(|(_, r)| r.kind == Kind::Object)
         };
         let found = objects()
-            .find(|r| !r.plural)
+            .find(|(_, r)| !r.plural)
             .or_else(|| objects().next())
-            .cloned();
+            .map(|(index, found)| (index, found.clone()));
+        if let Some((index, _)) = &found
+            && let Some(rivals) = self.said.rivals(*index)
+        {
+            let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
+            let message = format!(
+                "`{}` can mean {} equally well",
+                node.text(),
+                rivals.join(" or ")
+            );
+            let mut problem = self.problem(Code::AmbiguousReference, node, message);
+            problem
+                .help
+                .push("name the one that is meant, such as `that creature`".into());
+            return Err(problem);
+        }
         match found {
-            Some(found) => self.refer(node, &found, Word::Pronoun),
+            Some((_, found)) => self.refer(node, &found, Word::Pronoun),
             None => Ok(Noun::This),
         }
     }

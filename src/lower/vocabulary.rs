@@ -180,6 +180,13 @@ impl Vocabulary {
         self.cards.get(&key(name)).cloned()
     }
 
+    /// The subtype nearest to a word that is none.
+    #[must_use]
+    pub fn nearest_subtype(&self, word: &str) -> Option<Name> {
+        let names = self.subtypes.values().map(|(name, _)| name.as_str());
+        crate::diag::nearest(word, names).map(Name::from)
+    }
+
     /// The known name nearest to a word that is not known.
     #[must_use]
     pub fn nearest(&self, word: &str) -> Option<Name> {

@@ -8,7 +8,7 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::{Item, Manifest, read_file, read_manifest};
 use crate::vocab::Name;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A pack with its items.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +98,20 @@ fn text_of(path: &Path) -> Result<String, String> {
         return Err("it is longer than 256 MB".to_owned());
     }
     fs::read_to_string(path).map_err(|e| e.to_string())
+}
+
+/// A path without detours: `a/../b` is `b`. Links are not followed, so this is for showing it only.
+fn tidy(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir if out.file_name().is_some() => {
+                out.pop();
+            }
+            part => out.push(part),
+        }
+    }
+    out
 }
 
 /// Folders under a path, itself included, that hold a `pack.toml`; in the order of their names.
@@ -235,22 +249,25 @@ impl Loader<'_> {
     }
 
     fn read(&mut self, path: &Path, from: Option<Span>) -> Option<FileId> {
-        let name = path.display().to_string();
+        let name = tidy(path).display().to_string();
         match text_of(path) {
             Ok(text) => Some(self.sources.add(name, text)),
             Err(reason) => {
-                let (code, span) = match from {
-                    Some(span) => (Code::MissingPack, span),
-                    None => (
-                        Code::Io,
-                        Span::new(self.sources.add(name.clone(), ""), 0, 0),
-                    ),
+                let diagnostic = match from {
+                    Some(span) if !path.exists() => Diagnostic::error(
+                        Code::MissingPack,
+                        span,
+                        format!("there is no pack at {}", self.sources.slice(span)),
+                    )
+                    .label(format!("`{name}` does not exist"))
+                    .help("the path leads from the folder of this pack.toml to that of another"),
+                    from => {
+                        let nowhere = || Span::new(self.sources.add(name.clone(), ""), 0, 0);
+                        let message = format!("`{name}` could not be read: {reason}");
+                        Diagnostic::error(Code::Io, from.unwrap_or_else(nowhere), message)
+                    }
                 };
-                self.sink.push(Diagnostic::error(
-                    code,
-                    span,
-                    format!("`{name}` could not be read: {reason}"),
-                ));
+                self.sink.push(diagnostic);
                 None
             }
         }

@@ -70,12 +70,12 @@ impl<'a> Reader<'a> {
         Line::new(self.sources.slice(line.span), line.span, own, self.sink)
     }
 
-    fn missing(&mut self, header: Part<'_>, what: &str) {
-        self.sink.push(Diagnostic::error(
-            Code::BadHeader,
-            header.span,
-            format!("{what} is expected here"),
-        ));
+    fn missing(&mut self, header: Part<'_>, what: &str, example: &str) {
+        self.sink.push(
+            Diagnostic::error(Code::BadHeader, header.span, format!("{what} is missing"))
+                .label("expected here")
+                .help(format!("write it as in `{example}`")),
+        );
     }
 
     fn card(&mut self, header: Part<'_>, body: &[RawLine]) -> Option<CardItem> {
@@ -234,9 +234,24 @@ impl<'a> Reader<'a> {
             .zip(name.last())
             .map(|ends| (ends, self.definition(body)))
         else {
-            self.missing(header, "the keyword's name");
+            self.missing(header, "the keyword's name", "keyword Bushido N");
             return None;
         };
+        // A word in capitals after the name is meant for a parameter.
+        if name.len() > 1 && last.text.chars().all(char::is_uppercase) {
+            let mut diagnostic = Diagnostic::error(
+                Code::BadHeader,
+                last.span,
+                format!("`{}` is not a parameter of keywords", last.text),
+            )
+            .help(format!("parameters are {}", PARAMETERS.join(", ")));
+            if let Some(near) = nearest(last.text, PARAMETERS.iter().copied()) {
+                diagnostic = diagnostic
+                    .label(format!("did you mean `{near}`?"))
+                    .fix(last.span, near);
+            }
+            self.sink.push(diagnostic);
+        }
         let from = (first.span.start - header.span.start) as usize;
         let to = (last.span.end - header.span.start) as usize;
         Some(KeywordItem {
@@ -250,7 +265,7 @@ impl<'a> Reader<'a> {
 
     fn counter(&mut self, header: Part<'_>, body: &[RawLine]) -> Option<CounterItem> {
         if header.text.is_empty() {
-            self.missing(header, "the counter's name");
+            self.missing(header, "the counter's name", "counter charge");
             return None;
         }
         let definition = self.definition(body);
@@ -263,7 +278,7 @@ impl<'a> Reader<'a> {
 
     fn token(&mut self, header: Part<'_>, body: &[RawLine]) -> Option<TokenItem> {
         if header.text.is_empty() {
-            self.missing(header, "the token's name");
+            self.missing(header, "the token's name", "token Treasure");
             return None;
         }
         Some(TokenItem {
@@ -273,7 +288,7 @@ impl<'a> Reader<'a> {
 
     fn word(&mut self, header: Part<'_>, body: &[RawLine]) -> Option<WordItem> {
         if header.text.is_empty() {
-            self.missing(header, "the word");
+            self.missing(header, "the word that is defined", "word historic");
             return None;
         }
         Some(WordItem {
@@ -286,7 +301,8 @@ impl<'a> Reader<'a> {
         let Some(colon) = header.text.find(':') else {
             self.missing(
                 header,
-                "a card type and a colon, as in `subtype creature: Bear, Cat`,",
+                "the colon after the card type",
+                "subtype creature: Bear, Cat",
             );
             return None;
         };

@@ -80,6 +80,8 @@ pub struct Line {
     pub span: Span,
     /// Where runs of `text` come from: offset in `text`, offset in the source, in rising order.
     map: Vec<(u32, u32)>,
+    /// The line as it is written.
+    written: Box<str>,
 }
 
 impl Line {
@@ -104,6 +106,7 @@ impl Line {
             text: String::with_capacity(source.len()),
             span,
             map: Vec::with_capacity(8),
+            written: source.into(),
         };
         let place = |from: usize, to: usize| {
             Span::new(
@@ -281,6 +284,15 @@ impl Line {
             start: from,
             end: to.max(from),
         }
+    }
+
+    /// How a stretch of the text is written in the source.
+    #[must_use]
+    pub fn written(&self, start: usize, end: usize) -> &str {
+        let span = self.span_of(start, end);
+        let from = span.start.saturating_sub(self.span.start) as usize;
+        let to = span.end.saturating_sub(self.span.start) as usize;
+        self.written.get(from..to).unwrap_or("")
     }
 
     /// Where the byte before `end` ends in the source.

@@ -1,6 +1,6 @@
 //! `pack.toml`.
 
-use crate::diag::{Code, Diagnostic, Sink};
+use crate::diag::{Code, Diagnostic, Sink, nearest};
 use crate::source::{FileId, SourceMap, Span, Spanned};
 use crate::vocab::Name;
 use serde::Deserialize;
@@ -29,6 +29,8 @@ struct Written {
     dependencies: BTreeMap<String, toml::Spanned<String>>,
 }
 
+const FIELDS: [&str; 4] = ["name", "version", "rules", "dependencies"];
+
 /// Reads a `pack.toml`.
 pub fn read_manifest(sources: &SourceMap, file: FileId, sink: &mut Sink) -> Option<Manifest> {
     let written: Written = match toml::from_str(sources.text(file)) {
@@ -41,10 +43,16 @@ pub fn read_manifest(sources: &SourceMap, file: FileId, sink: &mut Sink) -> Opti
                 .next()
                 .unwrap_or("not understood")
                 .to_owned();
-            sink.push(
-                Diagnostic::error(Code::Manifest, Span::new(file, range.start, range.end), message)
-                    .help("a pack.toml has `name`, `version`, `rules` and a table `[dependencies]` of paths"),
+            let span = Span::new(file, range.start, range.end);
+            let mut diagnostic = Diagnostic::error(Code::Manifest, span, message).help(
+                "a pack.toml has `name`, `version`, `rules` and a table `[dependencies]` of paths",
             );
+            if let Some(near) = nearest(sources.slice(span), FIELDS) {
+                diagnostic = diagnostic
+                    .label(format!("did you mean `{near}`?"))
+                    .fix(span, near);
+            }
+            sink.push(diagnostic);
             return None;
         }
     };

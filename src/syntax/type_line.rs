@@ -55,7 +55,7 @@ pub fn read_type_line(text: &str, span: Span, sink: &mut Sink) -> Option<TypeLin
         } else if lower == "and" && line.colors.is_some() {
         } else {
             failed = true;
-            sink.push(unknown_word(word, here));
+            sink.push(unknown_word(word, here, !line.types.is_empty()));
         }
     }
     if line.types.is_empty() && !failed {
@@ -69,7 +69,7 @@ pub fn read_type_line(text: &str, span: Span, sink: &mut Sink) -> Option<TypeLin
     (!failed).then_some(line)
 }
 
-fn unknown_word(word: &str, here: Span) -> Diagnostic {
+fn unknown_word(word: &str, here: Span, after_type: bool) -> Diagnostic {
     let known = CardType::ALL
         .iter()
         .map(|t| t.word())
@@ -92,8 +92,11 @@ fn unknown_word(word: &str, here: Span) -> Diagnostic {
                 .label(format!("did you mean `{proper}`?"))
                 .fix(here, proper)
         }
+        None if after_type => diagnostic
+            .label(format!("a subtype stands after a dash: `— {word}`"))
+            .rule("205.3a"),
         None => diagnostic
-            .label("subtypes stand after a dash: `Creature — Goblin`")
+            .label("the line below the name is the type line, such as `Creature — Bear 2/2`")
             .rule("205.1"),
     }
 }

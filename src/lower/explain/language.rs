@@ -2,11 +2,12 @@
 
 use super::super::Vocabulary;
 use crate::diag::nearest_of;
+use crate::vocab::ManaSymbol;
 use spellwright_grammar::words;
 use std::collections::BTreeSet;
 
 /// The words of the grammar and of the declared names.
-pub(in super::super) struct Language<'v> {
+pub(super) struct Language<'v> {
     vocab: &'v Vocabulary,
     grammar: &'static BTreeSet<String>,
 }
@@ -53,9 +54,34 @@ impl<'v> Language<'v> {
         let names = self.vocab.spoken();
         nearest_of(bare, known.chain(names), MOST)
             .into_iter()
-            .map(|near| format!("{near}{ending}"))
+            .map(|near| format!("{}{ending}", self.capital(near)))
             .collect()
     }
+
+    /// The declared name nearest to one of several words.
+    pub fn near_name(&self, name: &str) -> Option<String> {
+        let near = self.vocab.nearest(&name.to_lowercase())?;
+        (!near.eq_ignore_ascii_case(name)).then(|| near.to_string())
+    }
+
+    /// A word as card text writes it in the middle of a sentence: subtypes have a capital.
+    fn capital(&self, word: &str) -> String {
+        if !self.grammar.contains(word) && self.vocab.subtype(word).is_some() {
+            super::in_case_of("A", word)
+        } else {
+            word.to_owned()
+        }
+    }
+}
+
+/// Whether a symbol in braces is one that the rules have (CR 107.4-107.6).
+pub(super) fn is_symbol(text: &str) -> bool {
+    let inside = text
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    inside.is_some_and(|inside| {
+        matches!(inside, "t" | "q" | "e" | "tk" | "chaos") || ManaSymbol::parse(inside).is_some()
+    })
 }
 
 /// A word without the ending of a possessive.

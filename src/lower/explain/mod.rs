@@ -8,13 +8,13 @@ mod language;
 mod phrases;
 mod pieces;
 mod repair;
-
-pub(super) use language::Language;
+mod words;
 
 use super::Vocabulary;
 use super::context::Problem;
 use crate::diag::{Code, Diagnostic, Sink, nearest_of};
 use crate::syntax::Line;
+use language::Language;
 use pieces::{Piece, pieces};
 use repair::{Change, Repair};
 use spellwright_grammar::{Failure, Reason};
@@ -46,17 +46,13 @@ pub(super) trait Again {
     fn read(&self, text: &str) -> Result<(), Cause>;
 }
 
-/// Misspelt words that are reported of one line.
-const MOST_WORDS: usize = 8;
 /// Beyond so many errors, changes are not tried out any more: explaining must not take longer than reading.
 const MOST_SEARCHES: usize = 200;
-/// Words that are suggested for one.
-const MOST_SUGGESTIONS: usize = 3;
 
 /// Reports why a line has no meaning.
 pub(super) fn report(
     line: &Line,
-    stop: Cause,
+    cause: Cause,
     again: &dyn Again,
     vocab: &Vocabulary,
     sink: &mut Sink,
@@ -68,7 +64,7 @@ pub(super) fn report(
         again,
         search,
     };
-    for diagnostic in explainer.explain(stop) {
+    for diagnostic in explainer.explain(&cause) {
         sink.push(diagnostic);
     }
 }
@@ -91,15 +87,9 @@ struct Explainer<'l> {
     search: bool,
 }
 
-/// A word that is not known, with what it may be a slip of; the likeliest first.
-struct Misspelt<'t> {
-    piece: Piece<'t>,
-    near: Vec<String>,
-}
-
 impl<'l> Explainer<'l> {
-    fn explain(&self, stop: Cause) -> Vec<Diagnostic> {
-        if let Cause::Syntax(failure) = &stop
+    fn explain(&self, cause: &Cause) -> Vec<Diagnostic> {
+        if let Cause::Syntax(failure) = cause
             && failure.reason == Reason::Limit
         {
             let message = "the line is too long or too involved to read";
@@ -109,311 +99,181 @@ impl<'l> Explainer<'l> {
             ];
         }
         let all = pieces(&self.line.text);
-        let misspelt = self.misspelt(&all, &stop);
-        if misspelt.is_empty() {
-            return vec![match stop {
-                Cause::Syntax(failure) => self.syntax(&self.line.text, &all, &failure),
-                Cause::Meaning(problem) => meaning(self.line, &problem),
-            }];
-        }
-        let mut out: Vec<Diagnostic> = misspelt
+        let mut out: Vec<Diagnostic> = all
             .iter()
-            .map(|word| self.unknown(word, &stop))
+            .filter(|piece| piece.is_symbol() && !language::is_symbol(piece.text))
+            .map(|piece| self.symbol(*piece))
             .collect();
-        out.extend(self.rest(&misspelt));
+        let misspelt = self.misspelt(&all, cause);
+        out.extend(misspelt.iter().map(|word| self.unknown(word, cause)));
+        if !misspelt.is_empty() {
+            out.extend(self.rest(&misspelt));
+        } else if out.is_empty() {
+            out.push(self.out_of_place(&all, cause));
+        }
         out
     }
 
-    /// The words that nothing knows.
-    fn misspelt<'t>(&self, all: &[Piece<'t>], stop: &Cause) -> Vec<Misspelt<'t>> {
-        let unknown: Vec<Piece<'t>> = all
-            .iter()
-            .filter(|piece| piece.is_word() && !piece.title && !self.language.knows(piece.text))
-            .take(MOST_WORDS)
-            .copied()
-            .collect();
-        let several = unknown.len() > 1;
-        unknown
-            .into_iter()
-            .map(|piece| {
-                let near = self.language.near(piece.text);
-                let near = if several {
-                    near
-                } else {
-                    self.fitting(piece, near, stop)
-                };
-                Misspelt { piece, near }
-            })
-            .collect()
-    }
-
-    /// Of the words near a misspelt one, those with which the line can be read, if there are any.
-    fn fitting(&self, piece: Piece<'_>, near: Vec<String>, stop: &Cause) -> Vec<String> {
-        if !self.search {
-            return near;
-        }
-        let mut ranked: Vec<(u8, usize, String)> = near
-            .into_iter()
-            .enumerate()
-            .map(|(order, word)| {
-                let text = self.with(piece, &word.to_lowercase());
-                let rank = match self.again.read(&text) {
-                    Ok(()) => 0,
-                    Err(Cause::Meaning(problem)) if problem.start > piece.start => 1,
-                    Err(next) if next.at() > stop.at().max(piece.end) => 2,
-                    Err(_) => 3,
-                };
-                (rank, order, word)
-            })
-            .collect();
-        ranked.sort();
-        let best = ranked.first().map_or(3, |(rank, _, _)| *rank);
-        ranked
-            .into_iter()
-            .filter(|(rank, _, _)| best > 0 || *rank == 0)
-            .map(|(_, _, word)| word)
-            .collect()
-    }
-
-    fn with(&self, piece: Piece<'_>, word: &str) -> String {
+    /// Every word is known, but the line is not.
+    fn out_of_place(&self, all: &[Piece<'_>], cause: &Cause) -> Diagnostic {
         let text = &self.line.text;
-        let before = text.get(..piece.start).unwrap_or("");
-        let after = text.get(piece.end..).unwrap_or("");
-        format!("{before}{word}{after}")
-    }
-
-    /// The report of a misspelt word.
-    fn unknown(&self, word: &Misspelt<'_>, stop: &Cause) -> Diagnostic {
-        let piece = word.piece;
-        // What lowering looked for here says more than that the word is unknown.
-        let sought = match stop {
-            Cause::Meaning(problem) if problem.start < piece.end && piece.start < problem.end => {
-                Some(problem.code)
-            }
-            _ => None,
-        };
-        let near_is_grammar = word
-            .near
-            .first()
-            .is_some_and(|near| self.language.is_grammar(near));
-        let (code, what) = match sought {
-            Some(Code::UnknownSubtype) if !near_is_grammar => (Code::UnknownSubtype, "subtype"),
-            Some(Code::UnknownKeyword) if !near_is_grammar => (Code::UnknownKeyword, "keyword"),
-            Some(Code::UnknownCounter) => (Code::UnknownCounter, "kind of counter"),
-            Some(Code::UnknownToken) if !near_is_grammar => (Code::UnknownToken, "token"),
-            _ => (Code::MisspeltWord, "word"),
-        };
-        let span = self.line.span_of(piece.start, piece.end);
-        let message = format!("unknown {what} `{}`", piece.text);
-        let mut diagnostic = Diagnostic::error(code, span, message);
-        let near: Vec<&String> = word.near.iter().take(MOST_SUGGESTIONS).collect();
-        match near.as_slice() {
-            [] => {
-                let declare = match code {
-                    Code::UnknownSubtype => Some(format!(
-                        "declare it: `subtype creature: {}`",
-                        super::title(piece.text)
-                    )),
-                    Code::UnknownKeyword => Some(format!(
-                        "declare it: `keyword {}`",
-                        super::title(piece.text)
-                    )),
-                    Code::UnknownCounter => Some(format!("declare it: `counter {}`", piece.text)),
-                    Code::UnknownToken => {
-                        Some(format!("declare it: `token {}`", super::title(piece.text)))
-                    }
-                    _ => None,
-                };
-                diagnostic = diagnostic.label(match code {
-                    Code::MisspeltWord => "not a word of card text, and no pack declares it",
-                    _ => "no pack declares it",
-                });
-                if let Some(declare) = declare {
-                    diagnostic = diagnostic.help(declare);
-                }
-            }
-            [one] => {
-                let one = as_written(piece, one);
-                diagnostic = diagnostic
-                    .label(format!("did you mean `{one}`?"))
-                    .fix(span, one);
-            }
-            several => {
-                let written: Vec<String> = several
-                    .iter()
-                    .map(|near| format!("`{}`", as_written(piece, near)))
-                    .collect();
-                diagnostic =
-                    diagnostic.label(format!("did you mean {}?", phrases::either(&written)));
-            }
-        }
-        diagnostic
-    }
-
-    /// What else is wrong with the line, once every misspelt word is read as the word it is nearest to.
-    fn rest(&self, misspelt: &[Misspelt<'_>]) -> Option<Diagnostic> {
-        if !self.search || misspelt.iter().any(|word| word.near.is_empty()) {
-            return None;
-        }
-        let mut text = self.line.text.clone();
-        // From the back, so that the places before stay right.
-        let mut moved: Vec<(usize, usize, usize)> = Vec::new();
-        for word in misspelt.iter().rev() {
-            let near = word.near.first()?.to_lowercase();
-            text.replace_range(word.piece.start..word.piece.end, &near);
-            moved.push((word.piece.start, word.piece.end, near.len()));
-        }
-        moved.reverse();
-        let stop = self.again.read(&text).err()?;
-        let (start, end) = match &stop {
-            Cause::Syntax(failure) => (failure.at, failure.at.saturating_add(1)),
-            Cause::Meaning(problem) => (problem.start, problem.end),
-        };
-        // Back to the places of the line as it is written.
-        let back = |at: usize| {
-            let mut shift = 0_isize;
-            for (from, to, length) in &moved {
-                let begin = from.checked_add_signed(shift)?;
-                if at >= begin.saturating_add(*length) {
-                    shift += isize::try_from(*length).ok()? - isize::try_from(to - from).ok()?;
-                } else if at > begin {
-                    return None;
-                }
-            }
-            at.checked_add_signed(-shift)
-        };
-        let touches = misspelt.iter().any(|word| {
-            back(start).is_none_or(|start| start <= word.piece.end.saturating_add(1))
-                && back(end).is_none_or(|end| word.piece.start < end)
-        });
-        if touches {
-            return None;
-        }
-        let (start, end) = (back(start)?, back(end)?);
-        match stop {
-            Cause::Meaning(problem) => Some(meaning(
-                self.line,
-                &Problem {
-                    start,
-                    end,
-                    ..*problem
-                },
-            )),
+        let repair = match cause {
+            _ if !self.search => None,
             Cause::Syntax(failure) => {
-                let all = pieces(&self.line.text);
-                Some(stuck(self.line, &all, Piece::at(&all, start), &failure))
+                let at = Piece::at(all, failure.at);
+                repair::of_syntax(text, all, at, failure, self.again)
             }
-        }
-    }
-
-    /// Every word is known, but the sentence is not.
-    fn syntax(&self, text: &str, all: &[Piece<'_>], failure: &Failure) -> Diagnostic {
-        let at = Piece::at(all, failure.at);
-        let repair = if self.search {
-            repair::find(text, all, at, failure, self.again)
-        } else {
-            None
+            Cause::Meaning(problem) if problem.code == Code::NotUnderstood => {
+                let from = Piece::at(all, problem.start);
+                let to = Piece::at(all, problem.end.saturating_sub(1));
+                repair::of_meaning(text, all, from, to, self.again)
+            }
+            Cause::Meaning(problem) => {
+                return self
+                    .undeclared(problem)
+                    .unwrap_or_else(|| meaning(self.line, problem));
+            }
         };
         match repair {
             Some(repair) => self.mended(all, &repair),
-            None => stuck(self.line, all, at, failure),
+            None => brief(self.line, cause),
         }
+    }
+
+    /// How a piece is written.
+    fn written(&self, piece: &Piece<'_>) -> &'l str {
+        self.line.written(piece.start, piece.end)
     }
 
     /// The place of a change that makes the line readable.
     fn mended(&self, all: &[Piece<'_>], repair: &Repair<'_>) -> Diagnostic {
-        let end = Piece {
-            start: self.line.text.len(),
-            end: self.line.text.len(),
-            ..Piece::default()
-        };
-        let piece = all.get(repair.at).copied().unwrap_or(end);
-        let span = self.line.span_of(piece.start, piece.end);
+        let line = self.line;
+        let piece = all
+            .get(repair.at)
+            .copied()
+            .unwrap_or_else(|| Piece::end(&line.text));
+        let before = repair.at.checked_sub(1).and_then(|before| all.get(before));
+        let span = line.span_of(piece.start, piece.end);
+        let shown = self.written(&piece);
         let words: Vec<String> = repair
             .words
             .iter()
-            .map(|word| format!("`{word}`"))
+            .map(|word| phrases::quoted(word))
             .collect();
-        let before = repair.at.checked_sub(1).and_then(|before| all.get(before));
         match repair.change {
-            Change::Insert => {
-                if repair.words.iter().any(|word| *word == ".") {
-                    let last = before.map_or(0, |last| last.start);
-                    let span = self.line.span_of(last, end.end);
-                    return Diagnostic::error(
-                        Code::MissingPeriod,
-                        span,
-                        "the sentence has no period",
-                    )
-                    .label("end it with `.`");
-                }
-                let determiners = ["target", "a", "an", "each", "all"];
-                let code = if repair.words.iter().any(|word| determiners.contains(word)) {
-                    Code::MissingDeterminer
-                } else {
-                    Code::Syntax
-                };
-                let message = match (before, all.get(repair.at)) {
-                    (Some(before), Some(_)) => format!(
-                        "a word is missing between `{}` and `{}`",
-                        before.text, piece.text
-                    ),
-                    (None, _) => format!("a word is missing before `{}`", piece.text),
-                    (Some(before), None) => format!("a word is missing after `{}`", before.text),
-                };
-                let diagnostic = Diagnostic::error(code, span, message)
-                    .label(format!("write {} before it", phrases::either(&words)));
-                match repair.words.as_slice() {
-                    [one] => diagnostic.fix(span, format!("{one} {}", piece.text)),
-                    _ => diagnostic,
-                }
-            }
+            Change::Insert => self.missing(all, repair, &words),
             Change::Replace => {
-                let diagnostic = Diagnostic::error(
-                    Code::Syntax,
-                    span,
-                    format!("`{}` cannot stand here", piece.text),
-                )
-                .label(format!("write {}", phrases::either(&words)));
+                let message = format!("`{shown}` cannot stand here");
+                let label = format!("write {}", phrases::either(&words));
+                let diagnostic = Diagnostic::error(Code::Syntax, span, message).label(label);
                 match repair.words.as_slice() {
-                    [one] => diagnostic.fix(span, as_written(piece, one)),
+                    [one] => diagnostic.fix(span, in_case_of(shown, one)),
                     _ => diagnostic,
                 }
             }
             Change::Delete => {
                 let message = if before.is_some_and(|before| before.text == piece.text) {
-                    format!("`{}` stands here twice", piece.text)
+                    format!("`{shown}` stands here twice")
                 } else {
-                    format!("`{}` is one word too many", piece.text)
+                    format!("`{shown}` is one word too many")
                 };
                 Diagnostic::error(Code::Syntax, span, message)
                     .label("leave it out, and the line can be read")
             }
             Change::Swap => {
-                let next = all.get(repair.at.saturating_add(1)).copied().unwrap_or(end);
-                let span = self.line.span_of(piece.start, next.end);
-                let message = format!("`{} {}` is the wrong way round", piece.text, next.text);
-                let written = format!("{} {}", next.text, piece.text);
-                let written = if piece.opens {
-                    super::title(&written).to_string()
+                let next = all.get(repair.at.saturating_add(1)).copied();
+                let next = next.unwrap_or_else(|| Piece::end(&line.text));
+                let span = line.span_of(piece.start, next.end);
+                let second = self.written(&next);
+                let message = format!("`{shown} {second}` is the wrong way round");
+                let first = in_case_of(shown, second);
+                let last = if piece.opens {
+                    shown.to_lowercase()
                 } else {
-                    written
+                    shown.to_owned()
                 };
                 Diagnostic::error(Code::Syntax, span, message)
-                    .label(format!("write `{written}`"))
-                    .fix(span, written)
+                    .label("change the two words")
+                    .fix(span, format!("{first} {last}"))
             }
+        }
+    }
+
+    /// A word or sign that is missing before a piece.
+    fn missing(&self, all: &[Piece<'_>], repair: &Repair<'_>, words: &[String]) -> Diagnostic {
+        let line = self.line;
+        let piece = all
+            .get(repair.at)
+            .copied()
+            .unwrap_or_else(|| Piece::end(&line.text));
+        let before = repair.at.checked_sub(1).and_then(|before| all.get(before));
+        let shown = self.written(&piece);
+        if let Some(before) = before
+            && repair.words.iter().all(|word| phrases::is_sign(word))
+        {
+            let span = line.span_of(before.start, before.end);
+            let code = match repair.words.as_slice() {
+                ["."] => Code::MissingPeriod,
+                _ => Code::Syntax,
+            };
+            let last = self.written(before);
+            let what = phrases::either(words);
+            let message = format!("{what} is missing after `{last}`");
+            let diagnostic = Diagnostic::error(code, span, message);
+            return match repair.words.as_slice() {
+                [one] => diagnostic.fix(span, format!("{last}{one}")),
+                _ => diagnostic,
+            };
+        }
+        let span = line.span_of(piece.start, piece.end);
+        let determiner = |word: &&str| matches!(*word, "target" | "a" | "an" | "each" | "all");
+        let code = if repair.words.iter().any(determiner) {
+            Code::MissingDeterminer
+        } else {
+            Code::Syntax
+        };
+        let what = phrases::either(words);
+        let message = match (before, shown) {
+            (Some(before), "") => format!("a word is missing after `{}`", self.written(before)),
+            (Some(before), _) => {
+                format!(
+                    "a word is missing between `{}` and `{shown}`",
+                    self.written(before)
+                )
+            }
+            (None, _) => format!("a word is missing before `{shown}`"),
+        };
+        let diagnostic =
+            Diagnostic::error(code, span, message).label(format!("write {what} before it"));
+        match repair.words.as_slice() {
+            [one] if piece.opens => {
+                let first = in_case_of(shown, one);
+                diagnostic.fix(span, format!("{first} {}", shown.to_lowercase()))
+            }
+            [one] => diagnostic.fix(span, format!("{one} {shown}")),
+            _ => diagnostic,
         }
     }
 }
 
+/// What lowering has to say.
 fn meaning(line: &Line, problem: &Problem) -> Diagnostic {
     let span = line.span_of(problem.start, problem.end);
     let mut diagnostic = Diagnostic::error(problem.code, span, problem.message.clone());
     for help in &problem.help {
         diagnostic = diagnostic.help(help.clone());
     }
-    diagnostic
+    match problem.code {
+        Code::BadTarget => diagnostic
+            .help("only a spell, or an ability with a cost or a trigger condition, has targets; others say `a`, `each` or `all`")
+            .rule("115.1"),
+        Code::DanglingReference => diagnostic.label("nothing before it in this ability fits"),
+        Code::NotUnderstood if problem.message.ends_with("not understood yet") => {
+            diagnostic.label("every word is known, but not this meaning")
+        }
+        Code::UnexpectedArgument => diagnostic.label("leave it out"),
+        _ => diagnostic,
+    }
 }
 
 /// The place where reading stopped, with what could stand there.
@@ -427,17 +287,25 @@ fn stuck(line: &Line, all: &[Piece<'_>], at: usize, failure: &Failure) -> Diagno
         let last = all.last().map_or(0, |piece| piece.start);
         let span = line.span_of(last, line.text.len());
         let message = match all.last() {
-            Some(last) => format!("the line ends too early, after `{}`", last.text),
+            Some(last) => {
+                format!(
+                    "the line ends too early, after `{}`",
+                    line.written(last.start, last.end)
+                )
+            }
             None => "the line is empty".to_owned(),
         };
-        return label(Diagnostic::error(Code::Syntax, span, message));
+        let diagnostic = Diagnostic::error(Code::Syntax, span, message);
+        return match all.last().map(|last| last.text) {
+            Some(":") => diagnostic.label("the effect is missing"),
+            Some("—") => diagnostic.label("the ability is missing"),
+            _ => label(diagnostic),
+        };
     };
     let span = line.span_of(piece.start, piece.end);
-    let mut diagnostic = label(Diagnostic::error(
-        Code::Syntax,
-        span,
-        format!("`{}` cannot stand here", piece.text),
-    ));
+    let shown = line.written(piece.start, piece.end);
+    let message = format!("`{shown}` cannot stand here");
+    let mut diagnostic = label(Diagnostic::error(Code::Syntax, span, message));
     let words = failure
         .literals
         .iter()
@@ -447,15 +315,17 @@ fn stuck(line: &Line, all: &[Piece<'_>], at: usize, failure: &Failure) -> Diagno
     {
         diagnostic = diagnostic
             .help(format!("did you mean `{near}`?"))
-            .fix(span, as_written(*piece, near));
+            .fix(span, in_case_of(shown, near));
     }
     diagnostic
 }
 
-/// A word with the capital that the place asks for.
-fn as_written(piece: Piece<'_>, word: &str) -> String {
-    if piece.opens {
-        super::title(word).to_string()
+/// A word with a capital if the one that it stands for has one.
+fn in_case_of(written: &str, word: &str) -> String {
+    if written.starts_with(char::is_uppercase) {
+        let mut letters = word.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect()
     } else {
         word.to_owned()
     }

@@ -33,7 +33,8 @@ pub(super) fn expected(failure: &Failure) -> Vec<String> {
     out
 }
 
-fn quoted(word: &str) -> String {
+/// A word in backticks, a sign by its name.
+pub(super) fn quoted(word: &str) -> String {
     match word {
         "." => "a period".to_owned(),
         "," => "a comma".to_owned(),
@@ -41,6 +42,11 @@ fn quoted(word: &str) -> String {
         "\"" => "a quote".to_owned(),
         _ => format!("`{word}`"),
     }
+}
+
+/// Whether what could stand somewhere is a sign, not a word.
+pub(super) fn is_sign(word: &str) -> bool {
+    matches!(word, "." | "," | ":" | ";" | "\"")
 }
 
 /// "A, b or c".
@@ -81,6 +87,7 @@ fn kind(rule: Rule) -> &'static str {
         "num" | "amount" | "am" | "count" | "q" => "a number",
         "vp" | "predicate" | "st" => "a verb such as `destroy` or `gains`",
         "ev" | "evp" | "event" | "trigger" => "an event such as `a creature dies`",
+        "effect" | "sentence" | "chain" | "clause" | "lead" => "an effect such as `draw a card.`",
         "cond" | "cp" | "condition" => "a condition such as `you control a Goblin`",
         "dest" => "where it goes",
         "pm" => "a description such as `you control`",

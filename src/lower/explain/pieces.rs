@@ -18,6 +18,20 @@ impl<'t> Piece<'t> {
         self.text.starts_with(char::is_alphabetic)
     }
 
+    /// Whether it is a symbol in braces.
+    pub fn is_symbol(&self) -> bool {
+        self.text.starts_with('{')
+    }
+
+    /// What follows the last piece: nothing.
+    pub fn end(text: &str) -> Self {
+        Self {
+            start: text.len(),
+            end: text.len(),
+            ..Self::default()
+        }
+    }
+
     /// Which piece an offset is at: the one it is in, or the next; the number of pieces if there is none.
     pub fn at(all: &[Piece<'t>], offset: usize) -> usize {
         all.partition_point(|piece| piece.end <= offset)

@@ -89,7 +89,7 @@ struct Search<'s, 't> {
 }
 
 /// The likeliest change near a piece that makes the line readable.
-pub(super) fn find<'w>(
+pub(super) fn of_syntax<'w>(
     text: &str,
     all: &[Piece<'_>],
     at: usize,
@@ -136,6 +136,34 @@ pub(super) fn find<'w>(
         .or_else(|| search.insert(back(2)?, &SMALL))
         .or_else(|| search.insert(at.saturating_add(1), &SMALL))
         .or_else(|| search.replace(at, &expected))
+}
+
+/// The likeliest change at or around pieces that are read but mean nothing, so that the whole line does.
+pub(super) fn of_meaning(
+    text: &str,
+    all: &[Piece<'_>],
+    from: usize,
+    to: usize,
+    again: &dyn Again,
+) -> Option<Repair<'static>> {
+    const SIGNS: [&str; 2] = [",", ":"];
+    let mut search = Search {
+        text,
+        all,
+        again,
+        tries: 0,
+    };
+    let places = from..=to.saturating_add(1);
+    let signs = places
+        .clone()
+        .rev()
+        .find_map(|at| search.insert(at, &SIGNS));
+    signs
+        .or_else(|| places.clone().find_map(|at| search.swap(at)))
+        .or_else(|| search.insert(to.saturating_add(1), &SMALL))
+        .or_else(|| search.insert(from, &SMALL))
+        .or_else(|| search.insert(to, &SMALL))
+        .or_else(|| places.clone().find_map(|at| search.delete(at)))
 }
 
 impl Search<'_, '_> {
