@@ -5,7 +5,8 @@
 
 use super::references::{self, Reference};
 use super::{
-    Ability, AbilityKind, CardDefinition, CodeId, CodeType, CostPart, FaceId, Op, Program, StaticId,
+    Ability, AbilityKind, CardDefinition, CodeId, CodeType, CostPart, Ending, FaceId, Op, Program,
+    StaticId,
 };
 use crate::vocab::ZoneSet;
 use std::collections::BTreeSet;
@@ -273,7 +274,13 @@ pub fn instruction(program: &Program, op: Op) -> String {
     match op {
         Op::Select(set, _) => format!("select {} {names}", zones(set)),
         Op::Begin(_, ending) => format!("begin {names} {}", words(&ending)),
-        Op::Delay(_, once) => format!("delay {names}{}", if once { " once" } else { "" }),
+        Op::Delay(_, once, until) => {
+            let until = match until {
+                Ending::Never => String::new(),
+                other => format!(" until {other:?}"),
+            };
+            format!("delay {names}{}{until}", if once { " once" } else { "" })
+        }
         Op::CreateToken(_, manner) | Op::Move(_, manner) if manner.0 != 0 => {
             let bits = [
                 (super::Manner::TAPPED, "tapped"),

@@ -9,6 +9,7 @@ pub mod op;
 pub mod pack;
 pub mod program;
 pub mod references;
+pub mod reserved;
 pub mod statics;
 pub mod verify;
 
@@ -21,6 +22,7 @@ pub use program::{
     CardDefinition, CounterDefinition, Face, Keyword, Limits, Primitive, Program, Subtype,
     SubtypeKind,
 };
+pub use reserved::RESERVED;
 pub use statics::{
     Change, ChangePart, EntersChange, Layer, Permission, Replacement, Restriction, Static,
     StaticKind, Subject,

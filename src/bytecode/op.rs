@@ -451,8 +451,8 @@ pub enum Op {
     Reveal,
     /// `[] -> []` Begins a continuous effect; values and affected objects are fixed now (CR 611.2c, 608.2h).
     Begin(StaticId, Ending),
-    /// `[] -> []` Makes a delayed triggered ability (CR 603.7), for once if so.
-    Delay(AbilityId, bool),
+    /// `[] -> []` Makes a delayed triggered ability (CR 603.7), for once if so; it waits until then.
+    Delay(AbilityId, bool, Ending),
     /// `[Set] -> []` Players get an emblem (CR 114.1).
     Emblem(FaceId),
     /// `[Set] -> []` Players take an extra turn (CR 500.7).

@@ -230,6 +230,14 @@ macro_rules! primitives {
             /// The primitive of this name.
             #[must_use]
             pub fn named(name: &str) -> Option<Self> { match name { $($name => Some(Self::$variant),)+ _ => None } }
+            /// Whether the engine plays it. What it does not play is refused when a card is compiled.
+            #[must_use]
+            pub const fn is_played(self) -> bool {
+                !matches!(
+                    self,
+                    Self::Convoke | Self::Delve | Self::Flashback | Self::Buyback | Self::Morph | Self::Partner
+                )
+            }
             /// Its bit in `Characteristics::primitives`.
             #[must_use]
             pub const fn bit(self) -> u64 { 1 << self as u8 }

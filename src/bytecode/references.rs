@@ -49,7 +49,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),
         Op::CreateToken(face, _) | Op::Emblem(face) => visit(Reference::Face(face)),
         Op::Begin(statement, _) => visit(Reference::Static(statement)),
-        Op::Delay(ability, _) => visit(Reference::Trigger(ability)),
+        Op::Delay(ability, ..) => visit(Reference::Trigger(ability)),
         _ => {}
     }
 }

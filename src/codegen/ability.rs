@@ -139,8 +139,11 @@ impl Compiler<'_> {
         };
         let text = (self.describe)(ability);
         if let Some(name) = &definition.primitive {
-            let primitive =
-                Primitive::named(name).ok_or_else(|| format!("the unknown primitive `{name}`"))?;
+            let primitive = Primitive::named(name)
+                .filter(|primitive| primitive.is_played())
+                .ok_or_else(|| {
+                    format!("the keyword `{name}`, which the engine does not play yet")
+                })?;
             let (quality, cost) = match &argument {
                 KeywordArgument::None => (None, None),
                 KeywordArgument::Quality(noun) => (Some(noun), None),
@@ -163,6 +166,10 @@ impl Compiler<'_> {
                 Some(id),
                 &text,
             )?]);
+        }
+        let takes = definition.parameter != ir::Parameter::None;
+        if argument != KeywordArgument::None && !takes {
+            return Err(format!("{} from a quality", keyword.name));
         }
         if definition.means.is_empty() {
             // A marker such as reach: other texts ask whether it is there, and that is all it does.
@@ -234,7 +241,7 @@ impl Compiler<'_> {
         env: &Env,
     ) -> Result<AbilityKind, Missing> {
         let mut env = env.clone();
-        (env.subject, env.object) = participants(&trigger.event);
+        (env.subject, env.object, env.subject_is) = participants(&trigger.event);
         let state = matches!(trigger.event.verb, EventVerb::State(_));
         let mut kinds = EventKindSet::default();
         let filter = self.code(CodeType::Bool, &env, |emitter| {

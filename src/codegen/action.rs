@@ -15,6 +15,9 @@ impl Emitter<'_, '_> {
         self.action(who, action)?;
         if let Some(bind) = bind {
             let register = self.bind(bind);
+            if bind < 64 && shows(action) {
+                self.env.shown |= 1 << bind;
+            }
             for n in 0..2 {
                 self.emit(Op::Load(n));
                 self.emit(Op::Store(register + n));
@@ -90,6 +93,22 @@ impl Emitter<'_, '_> {
                     self.emit(Op::Damage);
                 }
             }
+            Action::LookAt(what) => {
+                self.things(who, what)?;
+                self.keep();
+            }
+            Action::Prevent {
+                amount,
+                to,
+                by,
+                combat,
+                duration,
+            } => self.prevent(
+                amount.as_ref(),
+                [to.as_ref(), by.as_ref()],
+                *combat,
+                duration,
+            )?,
             Action::Fight(one, other) => {
                 self.things(who, one)?;
                 self.things(who, other)?;
@@ -470,6 +489,14 @@ impl Emitter<'_, '_> {
         self.divided = Some((phrase, amount));
         Ok(())
     }
+}
+
+/// Whether the result of an action is cards that were shown where they are, or in exile.
+fn shows(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::LookAt(_) | Action::Reveal(Noun::Top { .. }) | Action::RevealUntil { .. }
+    )
 }
 
 /// Whether a player chooses among the things of a noun while the effect happens.

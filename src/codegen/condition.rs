@@ -1,7 +1,7 @@
 //! Conditions as truth values.
 
 use super::{Emitted, emitter::Emitter, filter::brief};
-use crate::bytecode::{Compare, Op};
+use crate::bytecode::{CodeType, Compare, Op};
 use crate::ir::condition::TurnPart;
 use crate::ir::{Binding, Condition, Noun, Quantifier, Whose, Window};
 use crate::vocab::{Phase, Step};
@@ -60,6 +60,14 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Happened(filter));
                 self.emit(Op::Int(1));
                 self.emit(Op::Compare(Compare::AtLeast));
+            }
+            Condition::Paid(keyword, noun) if keyword == "kicker" => {
+                let kicked = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsKicked);
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(kicked));
             }
             Condition::Done(binding) => {
                 let Binding::Result(n) = binding else {

@@ -105,7 +105,7 @@ impl Emitter<'_, '_> {
     /// Emits whether there is as much of a noun as it says.
     fn enough(&mut self, what: &Noun, relation: Option<Op>) -> Result<(), Missing> {
         let Noun::Described {
-            quantifier: Quantifier::Choose(count),
+            quantifier: Quantifier::Choose(count) | Quantifier::Random(count),
             filter,
         } = what
         else {

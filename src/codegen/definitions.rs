@@ -12,6 +12,25 @@ use crate::bytecode::{
 use crate::ir::{self, Effect, PtValue, TokenSpec};
 use crate::vocab::{ColorSet, Name, ZoneSet};
 
+/// The keywords that a counter can give by its name (CR 122.1b).
+const KEYWORD_COUNTERS: &[&str] = &[
+    "flying",
+    "first strike",
+    "double strike",
+    "deathtouch",
+    "decayed",
+    "exalted",
+    "haste",
+    "hexproof",
+    "indestructible",
+    "lifelink",
+    "menace",
+    "reach",
+    "shadow",
+    "trample",
+    "vigilance",
+];
+
 /// Compiles everything; what is not supported is reported, and its card is not in the program.
 #[must_use]
 pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, Vec<Unsupported>) {
@@ -64,9 +83,8 @@ impl Compiler<'_> {
         let definitions = self.definitions;
         for (index, counter) in definitions.counters.iter().enumerate() {
             let before = unsupported.len();
-            // CR 122.1b: a counter of a keyword's name gives the keyword.
             let gives_keyword =
-                counter.means.is_empty() && self.program.keyword_named(&counter.name).is_some();
+                counter.means.is_empty() && KEYWORD_COUNTERS.contains(&counter.name.as_str());
             if gives_keyword {
                 let keyword = ir::Keyword {
                     name: counter.name.clone(),

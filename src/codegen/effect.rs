@@ -1,8 +1,8 @@
 //! Effects: instructions one after the other, with choices, conditions and repetitions.
 
 use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
-use crate::bytecode::{CodeType, Compare, Ending, Op, Subject};
-use crate::ir::{Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Statement};
+use crate::bytecode::{CodeType, Compare, Ending, Op, Participant, Subject};
+use crate::ir::{Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Quantity, Statement};
 
 impl Emitter<'_, '_> {
     /// Emits an effect. `[] -> []`
@@ -90,14 +90,20 @@ impl Emitter<'_, '_> {
                 trigger,
                 effect,
                 once,
-                duration: None,
+                duration,
             } => {
+                let until = match duration {
+                    None => Ending::Never,
+                    Some(duration) => match ending(duration)? {
+                        (ending, None) => ending,
+                        _ => return Err("a delayed trigger under a condition".to_owned()),
+                    },
+                };
                 let env = self.env.later();
                 let ability = self.compiler.delayed(trigger, effect, &env)?;
-                self.emit(Op::Delay(ability, *once));
+                self.emit(Op::Delay(ability, *once, until));
                 Ok(())
             }
-            Effect::Delayed { .. } => Err("a delayed trigger that ends".to_owned()),
             Effect::Continuous {
                 statements,
                 duration,
@@ -188,6 +194,62 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Prevents damage to and by what the nouns mean, for a time (CR 615).
+    pub fn prevent(
+        &mut self,
+        amount: Option<&Quantity>,
+        participants: [Option<&Noun>; 2],
+        combat: bool,
+        duration: &Duration,
+    ) -> Emitted {
+        let (ending, None) = ending(duration)? else {
+            return Err("prevention for as long as something holds".to_owned());
+        };
+        if amount.is_some_and(|n| !matches!(n, Quantity::Number(_))) {
+            return Err("prevention of an amount that is counted".to_owned());
+        }
+        let outer = self.env.clone();
+        let env = outer.later();
+        // Particular things are found now; a description is asked when damage would be dealt.
+        let mut fixed = [None, None];
+        for (noun, register) in participants.iter().zip(&mut fixed) {
+            let Some(noun) = noun else { continue };
+            if !asked_later(noun) {
+                let free = self.loop_registers();
+                self.noun(noun)?;
+                self.emit(Op::Store(free));
+                *register = Some(free);
+            }
+        }
+        let filter = self.compiler.code(CodeType::Bool, &env, |emitter| {
+            emitter.emit(Op::EventIs(crate::game::EventKind::Damage));
+            let mut jumps = Vec::new();
+            if combat {
+                jumps.push(emitter.jump(Op::AndThen));
+                emitter.emit(Op::EventCombat);
+            }
+            let places = [Participant::Subject, Participant::Source];
+            for ((noun, register), place) in participants.iter().zip(fixed).zip(places) {
+                let Some(noun) = noun else { continue };
+                jumps.push(emitter.jump(Op::AndThen));
+                emitter.emit(Op::Event(place));
+                match register {
+                    Some(register) => {
+                        emitter.emit(Op::CapturedSet(register));
+                        emitter.emit(Op::Meets);
+                    }
+                    None => emitter.is_one_of(noun)?,
+                }
+            }
+            jumps.into_iter().for_each(|jump| emitter.land(jump));
+            Ok(())
+        })?;
+        let id = self.compiler.prevention(filter, amount, &env)?;
+        self.emit(Op::Begin(id, ending));
+        self.leave(outer);
+        Ok(())
+    }
+
     /// Begins a statement with a duration. Its subject and quantities are evaluated now (CR 611.2c, 608.2h).
     fn begin(&mut self, statement: &Statement, duration: &Duration) -> Emitted {
         let (ending, condition) = ending(duration)?;
@@ -231,6 +293,19 @@ impl Emitter<'_, '_> {
         }
         self.leave(outer);
         Ok(())
+    }
+}
+
+/// Whether a noun describes whatever fits when it is asked, rather than particular things.
+fn asked_later(noun: &Noun) -> bool {
+    match noun {
+        Noun::Described { quantifier, .. } => !matches!(
+            quantifier,
+            Quantifier::Target(_) | Quantifier::Choose(_) | Quantifier::Random(_)
+        ),
+        Noun::All(parts) | Noun::Either(parts) => parts.iter().all(asked_later),
+        Noun::You | Noun::This | Noun::Attached(_) => true,
+        _ => false,
     }
 }
 

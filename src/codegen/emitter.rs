@@ -81,6 +81,7 @@ impl Compiler<'_> {
             env: env.clone(),
             targets: Vec::new(),
             divided: None,
+            pure: result != CodeType::Effect,
             registers: 2,
         };
         write(&mut emitter)?;
@@ -130,6 +131,10 @@ pub struct Env {
     pub subject: Participant,
     /// Which is the other.
     pub object: Participant,
+    /// The subject of the sentence is in this relation to that participant.
+    pub subject_is: Option<Op>,
+    /// Results that are sets of cards that were shown, as bits: the rest of them are those that were not moved.
+    pub shown: u64,
     /// The argument of the keyword whose definition is compiled.
     pub argument: Option<ir::KeywordArgument>,
     /// The register that holds the current thing of the innermost loop.
@@ -153,6 +158,8 @@ impl Default for Env {
             targets_allowed: false,
             subject: Participant::Subject,
             object: Participant::Object,
+            subject_is: None,
+            shown: 0,
             argument: None,
             each: None,
             each_local: false,
@@ -191,6 +198,8 @@ pub struct Emitter<'c, 'a> {
     pub targets: Vec<TargetSpec>,
     /// The target phrase that an amount is divided among, and the amount.
     pub divided: Option<(u8, CodeId)>,
+    /// The code is only asked for a value: nothing can be chosen in it.
+    pub pure: bool,
     registers: u16,
 }
 
@@ -254,8 +263,12 @@ impl Emitter<'_, '_> {
 
     /// Goes back to the environment around a loop, keeping the results that the loop made.
     pub fn leave(&mut self, outer: Env) {
-        let local = self.env.local;
-        self.env = Env { local, ..outer };
+        let (local, shown) = (self.env.local, self.env.shown);
+        self.env = Env {
+            local,
+            shown,
+            ..outer
+        };
     }
 
     /// A code object in the same environment.

@@ -4,7 +4,7 @@ use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeId, CodeType, Op, Participant};
 use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
-use crate::ir::{Event, EventVerb, Noun, Quantifier};
+use crate::ir::{Event, EventVerb, Noun, Quantifier, Whose};
 use crate::vocab::Zone;
 
 /// How an event of the IR shows in the record of the game.
@@ -16,6 +16,7 @@ struct Shape {
     /// Which participant the subject and the object of the sentence are.
     subject: Participant,
     object: Participant,
+    subject_is: Option<Op>,
 }
 
 impl Shape {
@@ -28,6 +29,7 @@ impl Shape {
             tests,
             subject: Participant::Subject,
             object: Participant::Object,
+            subject_is: None,
         }
     }
 
@@ -41,18 +43,30 @@ impl Shape {
 }
 
 /// Which participants of the recorded event the subject and the object of the sentence are.
-pub fn participants(event: &Event) -> (Participant, Participant) {
+///
+/// The third is the relation in which the subject of the sentence is to its participant, if it is not that itself: the event of
+/// discarding a card is recorded as what happens to the card.
+pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
     let verb = match &event.verb {
         EventVerb::AnyOf(events) => events.first().map_or(&event.verb, |first| &first.verb),
         verb => verb,
     };
-    match verb {
+    let relation = match verb {
+        EventVerb::Discards | EventVerb::Mills => Some(Op::Owners),
+        EventVerb::Sacrifices => Some(Op::Controllers),
+        _ => None,
+    };
+    let (subject, object) = match verb {
+        EventVerb::Discards | EventVerb::Mills | EventVerb::Sacrifices => {
+            (Participant::Subject, Participant::Subject)
+        }
         // The new object is what enters.
         EventVerb::Enters { .. } => (Participant::Object, Participant::Subject),
         EventVerb::DealsDamage { .. } => (Participant::Source, Participant::Subject),
         EventVerb::IsDealtDamage { .. } => (Participant::Subject, Participant::Source),
         _ => (Participant::Subject, Participant::Object),
-    }
+    };
+    (subject, object, relation)
 }
 
 impl Emitter<'_, '_> {
@@ -87,9 +101,18 @@ impl Emitter<'_, '_> {
             jumps.push(self.jump(Op::AndThen));
             self.emit(*test);
         }
-        if let EventVerb::Begins(_, whose) = &event.verb {
-            jumps.push(self.jump(Op::AndThen));
-            self.turn(whose)?;
+        match &event.verb {
+            // A delayed trigger waits for the next one anyway (CR 603.7b).
+            EventVerb::Begins(_, Whose::Next) => {}
+            EventVerb::Begins(_, Whose::YourNext) => {
+                jumps.push(self.jump(Op::AndThen));
+                self.turn(&Whose::Yours)?;
+            }
+            EventVerb::Begins(_, whose) => {
+                jumps.push(self.jump(Op::AndThen));
+                self.turn(whose)?;
+            }
+            _ => {}
         }
         if let EventVerb::CountersPut(Some(kind)) | EventVerb::CountersRemoved(Some(kind)) =
             &event.verb
@@ -98,13 +121,16 @@ impl Emitter<'_, '_> {
             jumps.push(self.jump(Op::AndThen));
             self.emit(Op::EventCounter(kind));
         }
-        for (noun, participant) in [
-            (&event.subject, shape.subject),
-            (&event.object, shape.object),
+        for (noun, participant, relation) in [
+            (&event.subject, shape.subject, shape.subject_is),
+            (&event.object, shape.object, None),
         ] {
             if let Some(noun) = noun {
                 jumps.push(self.jump(Op::AndThen));
                 self.emit(Op::Event(participant));
+                if let Some(relation) = relation {
+                    self.emit(relation);
+                }
                 self.is_one_of(noun)?;
             }
         }
@@ -125,7 +151,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits whether the set on the stack is what a noun of an event describes. `[Set] -> [Bool]`
-    fn is_one_of(&mut self, noun: &Noun) -> Emitted {
+    pub fn is_one_of(&mut self, noun: &Noun) -> Emitted {
         match noun {
             Noun::Described { quantifier, filter } => {
                 if matches!(quantifier, Quantifier::Target(_)) {
@@ -138,11 +164,17 @@ impl Emitter<'_, '_> {
             Noun::Either(parts) | Noun::All(parts) => {
                 let mut jumps = Vec::new();
                 // The set is asked about again for each; it is an event's participant, so asking costs nothing.
-                let Some(Op::Event(participant)) = self.ops.pop() else {
-                    return Err("nouns joined in an event".to_owned());
-                };
+                let mut again = Vec::new();
+                while let Some(op) = self.ops.pop() {
+                    again.insert(0, op);
+                    match op {
+                        Op::Event(_) => break,
+                        Op::Owners | Op::Controllers => {}
+                        _ => return Err("nouns joined in an event".to_owned()),
+                    }
+                }
                 for (index, part) in parts.iter().enumerate() {
-                    self.emit(Op::Event(participant));
+                    again.iter().for_each(|op| self.emit(*op));
                     self.is_one_of(part)?;
                     if index + 1 < parts.len() {
                         jumps.push(self.jump(Op::OrElse));
@@ -225,6 +257,17 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
                 return Err("whose zone something is put into".to_owned());
             }
             zone(tests)
+        }
+        EventVerb::Discards | EventVerb::Mills | EventVerb::Sacrifices => {
+            let (cause, relation) = match event.verb {
+                EventVerb::Discards => (Cause::Discard, Op::Owners),
+                EventVerb::Mills => (Cause::Mill, Op::Owners),
+                _ => (Cause::Sacrifice, Op::Controllers),
+            };
+            Shape {
+                subject_is: Some(relation),
+                ..zone(vec![Op::EventCause(cause)]).with(Participant::Subject, Participant::Subject)
+            }
         }
         EventVerb::IsExiled => zone(vec![Op::EventTo(Zone::Exile)]),
         EventVerb::Attacks { alone } => {

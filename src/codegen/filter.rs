@@ -172,6 +172,7 @@ impl Emitter<'_, '_> {
                 }
                 jumps.into_iter().for_each(|jump| self.land(jump));
             }
+            Predicate::Parameter => return self.parameter(),
             Predicate::Not(inner) => {
                 self.predicate(inner)?;
                 self.emit(Op::Not);
@@ -179,6 +180,23 @@ impl Emitter<'_, '_> {
             other => return Err(format!("the description {}", brief(other))),
         }
         Ok(())
+    }
+
+    /// What the keyword was given, as a description.
+    fn parameter(&mut self) -> Emitted {
+        use crate::ir::KeywordArgument as Given;
+        match self.env.argument.clone() {
+            Some(Given::Quality(noun) | Given::QualityCost(noun, _)) => match *noun {
+                // The noun that the word stands before says what kind of thing it is.
+                Noun::Described { filter, .. } => self.fits(&Filter {
+                    head: Head::Object,
+                    predicates: filter.predicates,
+                }),
+                _ => Err("a quality that is not a description".to_owned()),
+            },
+            Some(Given::Subtype(name)) => self.predicate(&Predicate::Subtype(name)),
+            _ => Err("a quality outside of a keyword's definition".to_owned()),
+        }
     }
 
     fn colors(&mut self, how: crate::bytecode::Compare, count: i32) {

@@ -59,12 +59,25 @@ impl Emitter<'_, '_> {
                     self.emit(Op::Union);
                 }
             }
-            Noun::Either(_) => return Err("a choice between nouns".to_owned()),
+            Noun::Either(parts) => return self.either(parts),
             Noun::Zone(zone, of) => {
                 self.noun(of)?;
                 self.emit(Op::Cards(*zone));
             }
-            Noun::Rest(_) => return Err("`the rest`".to_owned()),
+            Noun::Rest(binding) => {
+                let shown = matches!(binding, Binding::Result(n) if *n < 64 && self.env.shown & (1 << n) != 0);
+                if !shown {
+                    return Err("`the rest`".to_owned());
+                }
+                // CR 400.7: those that were moved are other objects now.
+                self.binding(*binding)?;
+                let here = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::InZone(Zone::Nowhere));
+                    emitter.emit(Op::Not);
+                    Ok(())
+                })?;
+                self.emit(Op::Filter(here));
+            }
             Noun::Among(quantifier, filter, of) => {
                 let filter = self.filter_code(filter)?;
                 let pick = |emitter: &mut Self| {
@@ -78,9 +91,36 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Nouns of which whichever fits is meant: one description with alternatives.
+    fn either(&mut self, parts: &[Noun]) -> Emitted {
+        let mut common: Option<&Quantifier> = None;
+        let mut filters = Vec::new();
+        for part in parts {
+            let Noun::Described { quantifier, filter } = part else {
+                return Err("a choice between nouns".to_owned());
+            };
+            if *common.get_or_insert(quantifier) != quantifier {
+                return Err("a choice between nouns".to_owned());
+            }
+            filters.push(filter);
+        }
+        match common {
+            Some(Quantifier::Target(count)) => self.target(&count.clone(), &filters),
+            Some(quantifier) => self.quantified(&quantifier.clone(), |emitter| {
+                emitter.emit(Op::Empty);
+                for filter in filters {
+                    emitter.select(filter)?;
+                    emitter.emit(Op::Union);
+                }
+                Ok(())
+            }),
+            None => Err("a choice between nouns".to_owned()),
+        }
+    }
+
     fn described(&mut self, quantifier: &Quantifier, filter: &Filter) -> Emitted {
         if let Quantifier::Target(count) = quantifier {
-            return self.target(count, filter);
+            return self.target(count, &[filter]);
         }
         self.quantified(quantifier, |emitter| emitter.select(filter))
     }
@@ -91,6 +131,9 @@ impl Emitter<'_, '_> {
         quantifier: &Quantifier,
         set: impl FnOnce(&mut Self) -> Emitted,
     ) -> Emitted {
+        if self.pure && matches!(quantifier, Quantifier::Choose(_) | Quantifier::Random(_)) {
+            return Err("a choice within a condition or number".to_owned());
+        }
         match quantifier {
             Quantifier::All
             | Quantifier::Each
@@ -157,7 +200,8 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn target(&mut self, count: &Count, filter: &Filter) -> Emitted {
+    /// A target phrase; what fits one of the descriptions is a legal target.
+    fn target(&mut self, count: &Count, filters: &[&Filter]) -> Emitted {
         if !self.env.targets_allowed {
             return Err("a target where none can be chosen".to_owned());
         }
@@ -176,16 +220,26 @@ impl Emitter<'_, '_> {
         };
         let min = self.inner(CodeType::Int, |emitter| emitter.quantity(&least))?;
         let max = self.inner(CodeType::Int, |emitter| emitter.quantity(&most))?;
-        let code = self.filter_code(filter)?;
-        let players = matches!(
-            filter.head,
-            Head::Player | Head::Opponent | Head::Teammate | Head::AnyTarget
-        );
-        let zones = if players && filter.head != Head::AnyTarget {
-            ZoneSet::EMPTY
-        } else {
-            zones_of(filter)?
-        };
+        let code = self.inner(CodeType::Bool, |emitter| {
+            let mut jumps = Vec::new();
+            for (index, filter) in filters.iter().enumerate() {
+                emitter.fits(filter)?;
+                if index + 1 < filters.len() {
+                    jumps.push(emitter.jump(Op::OrElse));
+                }
+            }
+            jumps.into_iter().for_each(|jump| emitter.land(jump));
+            Ok(())
+        })?;
+        let player =
+            |filter: &Filter| matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate);
+        let players = filters
+            .iter()
+            .any(|filter| player(filter) || filter.head == Head::AnyTarget);
+        let mut zones = ZoneSet::EMPTY;
+        for filter in filters.iter().filter(|filter| !player(filter)) {
+            zones = zones.union(zones_of(filter)?);
+        }
         let text = self.compiler.string("target");
         self.targets.push(TargetSpec {
             min,
@@ -208,9 +262,21 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Filter(code));
             }
             _ => {
-                let zones = zones_of(filter)?;
                 let code = self.filter_code(filter)?;
-                self.emit(Op::Select(zones, code));
+                // Things that something was done to are looked for where they are now.
+                let done = filter
+                    .predicates
+                    .iter()
+                    .find_map(|predicate| match predicate {
+                        Predicate::In(binding) => Some(*binding),
+                        _ => None,
+                    });
+                if let Some(binding) = done {
+                    self.binding(binding)?;
+                    self.emit(Op::Filter(code));
+                    return Ok(());
+                }
+                self.emit(Op::Select(zones_of(filter)?, code));
             }
         }
         Ok(())
@@ -220,7 +286,13 @@ impl Emitter<'_, '_> {
     fn binding(&mut self, to: Binding) -> Emitted {
         let op = match to {
             Binding::Target(n) => Op::Target(n),
-            Binding::Event(EventRole::Subject) => Op::Event(self.env.subject),
+            Binding::Event(EventRole::Subject) => {
+                self.emit(Op::Event(self.env.subject));
+                if let Some(relation) = self.env.subject_is {
+                    self.emit(relation);
+                }
+                return Ok(());
+            }
             Binding::Event(EventRole::Object) => Op::Event(self.env.object),
             Binding::Event(EventRole::Source) => Op::Event(crate::bytecode::Participant::Source),
             Binding::Event(EventRole::Amount) => {

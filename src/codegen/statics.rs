@@ -417,6 +417,19 @@ impl Compiler<'_> {
                 filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
                 lands: *play,
                 free: *free,
+                top_only: *from == Some(crate::vocab::Zone::Library),
+            },
+            // Particular cards, wherever they are now.
+            P::Play {
+                what: what @ Noun::Ref { .. },
+                from: None,
+                play,
+                free,
+            } => Permission::Play {
+                zones: ZoneSet::all(),
+                filter: self.fitting(what, false, env)?,
+                lands: *play,
+                free: *free,
                 top_only: false,
             },
             other => return Err(format!("the permission {}", brief(other))),
@@ -536,6 +549,22 @@ impl Compiler<'_> {
         })
     }
 
+    /// A prevention effect that a resolving spell or ability makes.
+    pub fn prevention(
+        &mut self,
+        filter: CodeId,
+        amount: Option<&Quantity>,
+        env: &Env,
+    ) -> Result<StaticId, Missing> {
+        let amount = amount.map(|n| self.number(n, env)).transpose()?;
+        self.push(Static {
+            subject: Subject::Game,
+            condition: None,
+            kind: StaticKind::Replacement(Replacement::Prevent { filter, amount }),
+            captured: Vec::new(),
+        })
+    }
+
     /// The kinds and filter of an event that would happen under a condition, and the environment of what happens instead.
     fn would(
         &mut self,
@@ -543,10 +572,8 @@ impl Compiler<'_> {
         condition: Option<&Condition>,
         env: &Env,
     ) -> Result<(crate::game::EventKindSet, CodeId, Env), Missing> {
-        let (subject, object) = participants(event);
         let mut env = env.clone();
-        env.subject = subject;
-        env.object = object;
+        (env.subject, env.object, env.subject_is) = participants(event);
         let mut kinds = crate::game::EventKindSet::default();
         let filter = self.code(CodeType::Bool, &env, |emitter| {
             kinds = emitter.event(event)?;

@@ -196,6 +196,7 @@ pub fn define(
         Item::Keyword(keyword) => {
             if let Some(primitive) = &keyword.primitive
                 && Primitive::named(&primitive.value).is_none()
+                && !bytecode::RESERVED.contains(&primitive.value.as_str())
             {
                 sink.push(unknown_primitive(&primitive.value, primitive.span));
             }

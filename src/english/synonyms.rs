@@ -80,6 +80,36 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("each player's", "each"),
     ("in exile", "exiled"),
     ("all colors", "each color"),
+    (
+        "at end of combat",
+        "at the beginning of each end of combat step",
+    ),
+    (
+        "at the end of combat",
+        "at the beginning of each end of combat step",
+    ),
+    ("each of up to", "up to"),
+    ("each of two", "two"),
+    ("each of three", "three"),
+    ("each of x", "x"),
+    ("creatures each get", "creatures get"),
+    ("creatures each gain", "creatures gain"),
+    ("creatures can't each", "creatures can't"),
+    ("those creatures each", "those creatures"),
+    ("they each", "they"),
+    ("it has", "it gains"),
+    ("they have", "they gain"),
+    (
+        "search your library and graveyard",
+        "search your library and/or your graveyard",
+    ),
+    ("in a random order", "in random order"),
+    (
+        "the color or colors of your choice",
+        "the color of your choice",
+    ),
+    ("prevent that damage and", "prevent that damage"),
+    ("if able this turn", "this turn if able"),
     // Contractions.
     ("can not", "can't"),
     ("cannot", "can't"),
@@ -112,10 +142,10 @@ pub const PHRASES: &[(&str, &str)] = &[
 ];
 
 /// Joints between clauses, dropped where the next word begins a clause.
-pub const JOINTS: &[&str] = &["and", "then", "also"];
+pub const JOINTS: &[&str] = &["and", "also"];
 
 /// Words that say nothing that their neighbors do not, and that templates have added or dropped over the years.
-pub const IDLE: &[&str] = &["a", "an", "the", "all"];
+pub const IDLE: &[&str] = &["a", "an", "the", "all", "then"];
 
 /// Words that begin a clause after a joint.
 const CLAUSE_STARTS: &[&str] = &[
@@ -194,6 +224,50 @@ const CLAUSE_STARTS: &[&str] = &[
     "creatures",
     "pay",
     "proliferate",
+    "if",
+    "when",
+    "whenever",
+    "until",
+    "at",
+    "for",
+    "this",
+    "up",
+    "fateseal",
+    "amass",
+    "investigate",
+    "bolster",
+    "populate",
+    "enters",
+    "loses",
+    "block",
+    "blocks",
+    "attack",
+    "attacking",
+    "protection",
+    "defending",
+    "equip",
+    "ward",
+    "fight",
+    "fights",
+    "regenerate",
+    "detain",
+    "goad",
+    "manifest",
+    "explore",
+    "explores",
+    "connive",
+    "connives",
+    "double",
+    "skip",
+    "switch",
+    "flip",
+    "roll",
+    "end",
+    "exchange",
+    "move",
+    "damage",
+    "can",
+    "does",
 ];
 
 /// Compares the words of a source line with those of its English.

@@ -208,6 +208,8 @@ pub enum Predicate {
     Paid(Name),
     /// One of the set that a binding holds: "exiled this way", "exiled with".
     In(Binding),
+    /// What the keyword whose definition this stands in was given: "QUALITY".
+    Parameter,
     /// The commander designation (CR 903.3).
     Commander,
     /// "Modified" (CR 700.9).

@@ -35,12 +35,16 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         let kinds = self.body(body)?;
+        let zones = self.functions.map(crate::vocab::ZoneSet::of);
         Ok(kinds
             .into_iter()
             .map(|kind| Ability {
                 word: word.clone(),
+                zones: match kind {
+                    AbilityKind::Activated { .. } | AbilityKind::Triggered { .. } => zones,
+                    _ => None,
+                },
                 kind,
-                zones: None,
             })
             .collect())
     }
@@ -84,6 +88,7 @@ impl Lower<'_> {
                 vec![AbilityKind::Chapter(numbers, effect)]
             }
             Rule::ab_additional_cost => self.additional_cost(node)?,
+            Rule::ab_alternative_cost => self.alternative_cost(node)?,
             Rule::ab_special_static => self.special(node)?,
             _ => return self.not_understood(node),
         })
@@ -318,6 +323,35 @@ impl Lower<'_> {
             subject,
             modifications: vec![crate::ir::Modification::AdditionalCost { cost, optional }],
             condition: None,
+        }])])
+    }
+
+    /// "You may ... rather than pay this spell's mana cost" (CR 118.9).
+    fn alternative_cost(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
+        let condition = match child(node, Rule::ld_if) {
+            Some(lead) => {
+                let condition = self.need(lead, Rule::condition)?;
+                Some(self.condition(condition)?)
+            }
+            None => None,
+        };
+        if has(node, Rule::possessor) || has(node, Rule::noun) {
+            return self.not_understood(node);
+        }
+        let who = node
+            .children()
+            .find(|n| !matches!(n.rule(), Rule::ld_if | Rule::cost | Rule::alt_cast_free));
+        if who.is_some_and(|who| who.rule() != Rule::np_you) {
+            return self.not_understood(node);
+        }
+        let cost = match child(node, Rule::cost) {
+            Some(cost) => self.cost(cost)?,
+            None => crate::ir::Cost(Vec::new()),
+        };
+        Ok(vec![AbilityKind::Static(vec![Statement {
+            subject: Noun::This,
+            modifications: vec![crate::ir::Modification::AlternativeCost { cost }],
+            condition,
         }])])
     }
 

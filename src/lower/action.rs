@@ -161,6 +161,7 @@ impl Lower<'_> {
             }
             Rule::vp_exile => {
                 let what = self.object_noun(node)?;
+                let what = self.taken_from(node, what)?;
                 let until = if has(node, Rule::until_leaves) {
                     let Some(until) = node.children().find(|n| {
                         !matches!(
@@ -201,6 +202,7 @@ impl Lower<'_> {
             Rule::vp_return => {
                 let what = self.object_noun(node)?;
                 let dest = self.need(node, Rule::dest)?;
+                let what = self.taken_from(dest, what)?;
                 let to = self.placement(dest)?;
                 let action = Action::Move {
                     what: what.clone(),
@@ -310,10 +312,14 @@ impl Lower<'_> {
             Rule::vp_search => self.search(node, who)?,
             Rule::vp_reveal => {
                 let what = self.object_noun(node)?;
+                let what = self.taken_from(node, what)?;
                 let plain = matches!(what, Noun::Described { .. } | Noun::Top { .. });
                 let action = Action::Reveal(what.clone());
                 if plain {
                     self.moving(who, &what, action, Some(Participle::Revealed))
+                } else if let Noun::Zone(zone, of) = &what {
+                    self.zone_shown(*zone, of);
+                    self.act(who, action)
                 } else {
                     self.act(who, action)
                 }
@@ -323,6 +329,10 @@ impl Lower<'_> {
                     return self.not_understood(node);
                 }
                 let what = self.object_noun(node)?;
+                if let Noun::Zone(zone, of) = &what {
+                    self.zone_shown(*zone, of);
+                    return Ok(self.act(who, Action::LookAt(what)));
+                }
                 self.moving(who, &what, Action::LookAt(what.clone()), None)
             }
             Rule::vp_reveal_until | Rule::vp_exile_until => {
@@ -712,6 +722,7 @@ impl Lower<'_> {
     fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let what = self.object_noun(node)?;
         let dest = self.need(node, Rule::dest)?;
+        let what = self.taken_from(dest, what)?;
         let to = self.placement(dest)?;
         let action = Action::Move {
             what: what.clone(),
@@ -721,13 +732,64 @@ impl Lower<'_> {
         Ok(self.moving(who, &what, action, None))
     }
 
+    /// "A card from it": the hand or library that was revealed or looked at.
+    fn zone_shown(&mut self, zone: Zone, of: &Noun) {
+        let of = match of {
+            // The target is announced once; from here on it is referred to.
+            Noun::Described {
+                quantifier: Quantifier::Target(_),
+                ..
+            } => Noun::Ref {
+                to: crate::ir::Binding::Target(self.said.targets.saturating_sub(1)),
+                word: crate::ir::Word::Pronoun,
+            },
+            other => other.clone(),
+        };
+        self.said.push(super::discourse::Referent {
+            meant: super::discourse::Meant::Noun(Noun::Zone(zone, Box::new(of))),
+            kind: super::discourse::Kind::Object,
+            plural: false,
+            filter: None,
+            done: None,
+        });
+    }
+
+    /// A thing with the zone that it is taken from, which stands behind it.
+    fn taken_from(&mut self, node: Node<'_>, what: Noun) -> Lowered<Noun> {
+        let Some(from) = child(node, Rule::zone_ref) else {
+            return Ok(what);
+        };
+        let (zone, whose) = self.zone_ref(from)?;
+        match what {
+            // CR 113.6m: an ability that moves its own card from a zone functions there.
+            Noun::This if whose.as_deref().is_none_or(|whose| *whose == Noun::You) => {
+                if self.functions.is_some_and(|known| known != zone) {
+                    return self.not_understood(from);
+                }
+                self.functions = Some(zone);
+                Ok(Noun::This)
+            }
+            Noun::Described {
+                quantifier,
+                mut filter,
+            } if !matches!(quantifier, Quantifier::Target(_)) => {
+                filter
+                    .predicates
+                    .push(crate::ir::Predicate::InZone(zone, whose));
+                super::filter::order(&mut filter.predicates);
+                Ok(Noun::Described { quantifier, filter })
+            }
+            _ => self.not_understood(from),
+        }
+    }
+
     /// A destination.
     fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
         let mut to: Option<Placement> = None;
         for part in node.children() {
             match part.rule() {
-                // Where it comes from is said of the noun; here it stands between noun and destination.
-                Rule::zone_ref => return self.not_understood(part),
+                // Where it comes from is said of the noun.
+                Rule::zone_ref => {}
                 Rule::dest_onto => to = Some(place(Zone::Battlefield)),
                 Rule::dest_to | Rule::dest_into => {
                     if let Some(zone) = child(part, Rule::zone_ref) {

@@ -232,7 +232,7 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         if node.children().count() != 1 {
-            return self.not_understood(node);
+            return self.one_of(node);
         }
         let core = self.need(desc, Rule::np_core)?;
         let (mut filters, _) = self.filters(core)?;
@@ -259,6 +259,40 @@ impl Lower<'_> {
             quantifier: Quantifier::All,
             filter,
         }))
+    }
+
+    /// "A Mountain or a Plains": one description of either.
+    fn one_of(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let mut alternatives = Vec::new();
+        let mut head = None;
+        for part in node.children() {
+            match part.rule() {
+                Rule::conj if part.text() == "or" => {}
+                Rule::np_desc
+                    if child(part, Rule::np_quant)
+                        .is_some_and(|q| q.text() == "a" || q.text() == "an") =>
+                {
+                    let Noun::Described { filter, .. } = self.described(part)? else {
+                        return self.not_understood(part);
+                    };
+                    if *head.get_or_insert(filter.head) != filter.head {
+                        return self.not_understood(part);
+                    }
+                    alternatives.push(filter.predicates);
+                }
+                _ => return self.not_understood(node),
+            }
+        }
+        let Some(head) = head else {
+            return self.not_understood(node);
+        };
+        Ok(Noun::Described {
+            quantifier: Quantifier::All,
+            filter: Filter {
+                head,
+                predicates: vec![Predicate::AnyOf(alternatives)],
+            },
+        })
     }
 
     /// "You control no Islands": so many exist under a player's control.

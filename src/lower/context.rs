@@ -34,6 +34,8 @@ pub(super) struct Lower<'v> {
     pub any: bool,
     /// What X is in the sentence, if it says so (CR 107.3i).
     pub x: Option<crate::ir::Quantity>,
+    /// The zone that the object with the ability is said to be in, so that the ability functions there (CR 113.6).
+    pub functions: Option<crate::vocab::Zone>,
     /// Whether the words are instructions of a spell, activated or triggered ability.
     pub resolving: bool,
 }
@@ -49,6 +51,7 @@ impl<'v> Lower<'v> {
             may_target: true,
             any: false,
             x: None,
+            functions: None,
             resolving: false,
         }
     }

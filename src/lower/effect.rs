@@ -62,9 +62,35 @@ impl Lower<'_> {
                 .push("end every sentence of an ability with `.`".into());
             return Err(problem);
         }
-        if has(node, Rule::still) {
-            return self.not_understood(node);
+        if let Some(still) = child(node, Rule::still) {
+            let before = out.len();
+            self.sentence_rest(node, out)?;
+            return self.still(still, out.get_mut(before..).unwrap_or_default());
         }
+        self.sentence_rest(node, out)
+    }
+
+    /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
+    fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
+        let modifications = parts.iter_mut().filter_map(|part| match part {
+            Part::Holds(statement, _) => Some(&mut statement.modifications),
+            Part::Act(_) => None,
+        });
+        let mut told = false;
+        for modification in modifications.flatten() {
+            if let Modification::Become { additional, .. } = modification {
+                *additional = true;
+                told = true;
+            }
+        }
+        if told {
+            Ok(())
+        } else {
+            self.not_understood(node)
+        }
+    }
+
+    fn sentence_rest(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
         match child(node, Rule::q_where) {
             None => self.sentence_body(node, out),
             Some(where_x) => {
@@ -101,7 +127,14 @@ impl Lower<'_> {
             Rule::ld_then => self.led(rest, chain, out),
             Rule::ld_otherwise => {
                 if has(*lead, Rule::ld_neg) {
-                    return self.not_understood(*lead);
+                    let Some(action) = self.said.optional else {
+                        return self.dangling(*lead);
+                    };
+                    let done = Condition::Done(Binding::Result(self.said.slot(action)));
+                    let mut new = Vec::new();
+                    self.led(rest, chain, &mut new)?;
+                    self.conditioned(new, Condition::Not(Box::new(done)), out);
+                    return Ok(());
                 }
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
@@ -143,19 +176,7 @@ impl Lower<'_> {
             Rule::ld_as_long => {
                 let condition_node = self.need(*lead, Rule::condition)?;
                 let condition = self.condition(condition_node)?;
-                let mut new = Vec::new();
-                self.led(rest, chain, &mut new)?;
-                for part in new {
-                    match part {
-                        Part::Holds(mut statement, None) => {
-                            statement.condition =
-                                Some(and(condition.clone(), statement.condition.take()));
-                            out.push(Part::Holds(statement, None));
-                        }
-                        _ => return self.not_understood(*lead),
-                    }
-                }
-                Ok(())
+                self.as_long(condition, *lead, rest, chain, out)
             }
             Rule::ld_during => {
                 let part = self.need(*lead, Rule::turn_part_of)?;
@@ -164,22 +185,20 @@ impl Lower<'_> {
                     Some(part) => Condition::During(whose, part),
                     None => Condition::Turn(whose.unwrap_or(Whose::Each)),
                 };
-                let mut new = Vec::new();
-                self.led(rest, chain, &mut new)?;
-                for part in new {
-                    match part {
-                        Part::Holds(mut statement, None) => {
-                            statement.condition =
-                                Some(and(condition.clone(), statement.condition.take()));
-                            out.push(Part::Holds(statement, None));
-                        }
-                        _ => return self.not_understood(*lead),
-                    }
-                }
-                Ok(())
+                self.as_long(condition, *lead, rest, chain, out)
             }
             Rule::ld_duration => {
                 let duration = self.need(*lead, Rule::duration)?;
+                // A permanent's own "as long as" is a condition of its static ability.
+                if let Some(long) = child(duration, Rule::du_as_long)
+                    && long.text().starts_with("as long")
+                    && self.bearer.permanent
+                    && !self.resolving
+                {
+                    let condition = self.need(long, Rule::condition)?;
+                    let condition = self.condition(condition)?;
+                    return self.as_long(condition, *lead, rest, chain, out);
+                }
                 let duration = self.duration(duration)?;
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
@@ -230,6 +249,33 @@ impl Lower<'_> {
                 out.push(Part::Act(delayed(trigger, to_effect(new))));
                 Ok(())
             }
+            Rule::ld_delayed_trigger => {
+                let trigger_event = self.need(*lead, Rule::event)?;
+                if has(*lead, Rule::tw_the_next) {
+                    return self.not_understood(*lead);
+                }
+                let (event, limits) = self.limited_event(trigger_event)?;
+                let once = has(*lead, Rule::tw_when);
+                let duration = match limits {
+                    None if once || rest.is_empty() => None,
+                    None => None,
+                    Some(window) => Some(window),
+                };
+                let word = if once {
+                    TriggerWord::When
+                } else {
+                    TriggerWord::Whenever
+                };
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                out.push(Part::Act(Effect::Delayed {
+                    trigger: Trigger { word, event },
+                    effect: Box::new(to_effect(new)),
+                    once,
+                    duration,
+                }));
+                Ok(())
+            }
             Rule::ld_when_do => {
                 if has(*lead, Rule::noun) {
                     return self.not_understood(*lead);
@@ -254,6 +300,29 @@ impl Lower<'_> {
             }
             _ => self.not_understood(*lead),
         }
+    }
+
+    /// What holds only while a condition does.
+    fn as_long(
+        &mut self,
+        condition: Condition,
+        lead: Node<'_>,
+        rest: &[Node<'_>],
+        chain: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        let mut new = Vec::new();
+        self.led(rest, chain, &mut new)?;
+        for part in new {
+            match part {
+                Part::Holds(mut statement, None) => {
+                    statement.condition = Some(and(condition.clone(), statement.condition.take()));
+                    out.push(Part::Holds(statement, None));
+                }
+                _ => return self.not_understood(lead),
+            }
+        }
+        Ok(())
     }
 
     /// Whether a chain says "instead", alone or before what follows.
@@ -459,7 +528,17 @@ impl Lower<'_> {
             .find(|s| s.rule() == Rule::sx_for_each)
             .and_then(|s| child(*s, Rule::q_for_each));
         let mut new = Vec::new();
-        if is_static(predicate) {
+        let permitted = may
+            && predicate.rule() == Rule::vp_cast
+            && (has(predicate, Rule::duration)
+                || has(predicate, Rule::cast_as)
+                || has(predicate, Rule::cast_from_top)
+                || suffixes.iter().any(|s| s.rule() == Rule::sx_duration)
+                || (self.bearer.permanent && !self.resolving));
+        if permitted {
+            let who = subject.clone().unwrap_or(Noun::You);
+            new.push(self.permission(predicate, who)?);
+        } else if is_static(predicate) {
             let about = self.about(predicate, subject.as_ref())?;
             if predicate.rule() == Rule::vp_gain_control {
                 let what = self.need(predicate, Rule::noun)?;
@@ -529,9 +608,62 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// "You may play that card this turn", "you may cast creature spells as though they had flash".
+    fn permission(&mut self, node: Node<'_>, who: Noun) -> Lowered<Part> {
+        use crate::ir::{Permission, statics::AsThough};
+        let noun = self.need(node, Rule::noun)?;
+        let what = super::quantity::set(self.anything(|w| w.noun_wanting(noun, Want::Object))?);
+        let duration = match child(node, Rule::duration) {
+            Some(duration) => Some(self.duration(duration)?),
+            None => None,
+        };
+        if node.text().contains("mana of any type") {
+            return self.not_understood(node);
+        }
+        let free = match child(node, Rule::cast_free) {
+            Some(free) if free.text().starts_with("without") => true,
+            Some(free) => return self.not_understood(free),
+            None => false,
+        };
+        if has(node, Rule::cast_as) {
+            if free || who != Noun::You {
+                return self.not_understood(node);
+            }
+            let statement = Statement {
+                subject: what,
+                modifications: vec![Modification::AsThough(AsThough::HadFlash)],
+                condition: None,
+            };
+            return Ok(Part::Holds(statement, duration));
+        }
+        let from = match child(node, Rule::cast_from_top) {
+            Some(top) if top.text().starts_with("from the top") => {
+                Some(crate::vocab::Zone::Library)
+            }
+            Some(other) => return self.not_understood(other),
+            None => None,
+        };
+        let statement = Statement {
+            subject: who,
+            modifications: vec![Modification::May(Permission::Play {
+                what,
+                from,
+                play: node.text().starts_with("play"),
+                free,
+            })],
+            condition: None,
+        };
+        Ok(Part::Holds(statement, duration))
+    }
+
     /// An action, or one of the clauses that are offers rather than actions.
     fn verb(&mut self, predicate: Node<'_>, who: &Noun) -> Lowered<Effect> {
         match predicate.rule() {
+            Rule::vp_pay if has(predicate, Rule::cost_param) => Ok(Effect::MayPay {
+                who: who.clone(),
+                cost: crate::ir::Cost(vec![crate::ir::CostPart::Parameter]),
+                bind: None,
+            }),
             Rule::vp_pay if has(predicate, Rule::cost_mana) => {
                 let cost = predicate
                     .children()
@@ -750,6 +882,9 @@ impl Lower<'_> {
         }
         let who = self.item(who_node, Want::Player)?;
         if inner.rule() == Rule::un_pays {
+            if has(inner, Rule::cost_param) {
+                return Ok((who, Cost(vec![CostPart::Parameter])));
+            }
             let part = match (child(inner, Rule::mana), child(inner, Rule::num)) {
                 (Some(mana), _) => CostPart::Mana(self.mana(mana)?),
                 (None, Some(n)) => CostPart::Act(Action::PayLife(self.number(n)?)),

@@ -26,6 +26,45 @@ impl Lower<'_> {
         self.event_inner(inner)
     }
 
+    /// An event of a delayed trigger, with the time for which it is waited for.
+    pub fn limited_event(
+        &mut self,
+        node: Node<'_>,
+    ) -> Lowered<(Event, Option<crate::ir::Duration>)> {
+        let until = match child(node, Rule::ev_when) {
+            None => None,
+            Some(when) => match child(when, Rule::window).map(Node::text) {
+                Some("this turn") => Some(crate::ir::Duration::ThisTurn),
+                Some("this combat") => Some(crate::ir::Duration::EndOfCombat),
+                _ => return self.not_understood(when),
+            },
+        };
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        Ok((self.delayed_event(inner)?, until))
+    }
+
+    /// An event that is waited for: it may be of a target (CR 603.7c).
+    fn delayed_event(&mut self, inner: Node<'_>) -> Lowered<Event> {
+        if inner.rule() != Rule::ev_subject {
+            return self.event_inner(inner);
+        }
+        let subject_node = self.need(inner, Rule::subject)?;
+        if !subject_node.text().contains("target ") {
+            return self.event_inner(inner);
+        }
+        let subject = self.choosing(|w| w.noun(subject_node))?;
+        let preds: Vec<Node<'_>> = inner
+            .children()
+            .filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would))
+            .collect();
+        match preds.as_slice() {
+            [pred] => self.event_predicate(*pred, &subject, false),
+            _ => self.not_understood(inner),
+        }
+    }
+
     pub fn event_inner(&mut self, inner: Node<'_>) -> Lowered<Event> {
         let may_target = std::mem::replace(&mut self.may_target, false);
         let result = self.anything(|w| match inner.rule() {

@@ -247,6 +247,11 @@ impl Lower<'_> {
             out.push(Predicate::Subtype(name));
             return Ok(plural);
         }
+        if text == "quality" {
+            // The hole of a keyword definition.
+            out.push(Predicate::Parameter);
+            return Ok(false);
+        }
         if self.vocab.has_word(text) {
             out.push(Predicate::Word(Name::from(text)));
             return Ok(false);
@@ -897,6 +902,7 @@ fn place(predicate: &Predicate) -> u8 {
         | Predicate::Monocolored
         | Predicate::Multicolored
         | Predicate::Word(_)
+        | Predicate::Parameter
         | Predicate::IsToken
         | Predicate::Commander
         | Predicate::AbilityKind(_) => 2,

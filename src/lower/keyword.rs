@@ -198,8 +198,19 @@ impl Lower<'_> {
             });
         }
         if let Some(stem) = name.strip_suffix("cycling") {
-            let Some((subtype, _, _)) = self.vocab.subtype(stem) else {
-                return Ok(None);
+            // "Basic landcycling" and the like are of a quality (CR 702.29e).
+            let predicates = match stem {
+                "basic land" => vec![
+                    Predicate::Supertype(crate::vocab::Supertype::Basic),
+                    Predicate::Type(CardType::Land),
+                ],
+                _ => match CardType::from_word(stem) {
+                    Some(kind) => vec![Predicate::Type(kind)],
+                    None => match self.vocab.subtype(stem) {
+                        Some((subtype, _, _)) => vec![Predicate::Subtype(subtype)],
+                        None => return Ok(None),
+                    },
+                },
             };
             let Some(cost) = node
                 .children()
@@ -212,7 +223,7 @@ impl Lower<'_> {
                 quantifier: Quantifier::Any,
                 filter: Filter {
                     head: Head::Card,
-                    predicates: vec![Predicate::Subtype(subtype)],
+                    predicates,
                 },
             };
             return Ok(Some(vec![Keyword {

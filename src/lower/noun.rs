@@ -578,6 +578,21 @@ impl Lower<'_> {
                         .iter_mut()
                         .for_each(|f| f.predicates.push(extreme.clone()));
                 }
+                Rule::pm_zone if super::context::find(modifier, Rule::zr_them).is_some() => {
+                    let found = self
+                        .said
+                        .referents
+                        .iter()
+                        .rev()
+                        .find(|r| r.kind == Kind::Object)
+                        .cloned();
+                    match found {
+                        Some(found) => {
+                            among = Some(self.refer(modifier, &found, Word::Pronoun)?);
+                        }
+                        None => return self.dangling(modifier),
+                    }
+                }
                 Rule::pm_among => {
                     let Some(set) = modifier.children().next() else {
                         return self.not_understood(modifier);

@@ -7,11 +7,12 @@ use super::{
     quantity::set,
 };
 use crate::ir::{
-    Ability, AbilityKind, Keyword, Modification, Noun, Permission, Quantity, Restriction,
+    Ability, AbilityKind, Keyword, Modification, Noun, Permission, Predicate, Quantity,
+    Restriction,
     noun::Shared,
     statics::{AsThough, CostAmount},
 };
-use crate::vocab::{ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
 /// Whether a predicate says what holds rather than what to do.
@@ -228,8 +229,26 @@ impl Lower<'_> {
                 };
                 match inner.rule() {
                     Rule::cn_block_only => {
-                        // "Can block only creatures with flying" is "can't block" the others.
-                        return self.not_understood(inner);
+                        // CR 509.1b: the others can't be blocked by it.
+                        let noun = self.need(inner, Rule::noun)?;
+                        let others = match self.anything(|w| w.noun(noun))? {
+                            Noun::Described {
+                                quantifier,
+                                mut filter,
+                            } => match filter.predicates.pop() {
+                                Some(Predicate::Has(keyword))
+                                    if filter.predicates
+                                        == [Predicate::Type(CardType::Creature)] =>
+                                {
+                                    let has = Predicate::Has(keyword);
+                                    filter.predicates.push(Predicate::Not(Box::new(has)));
+                                    Noun::Described { quantifier, filter }
+                                }
+                                _ => return self.not_understood(inner),
+                            },
+                            _ => return self.not_understood(inner),
+                        };
+                        vec![Modification::Cant(Restriction::Block(Some(others)))]
                     }
                     Rule::cn_block_additional => {
                         let n = match child(inner, Rule::num) {

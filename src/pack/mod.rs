@@ -48,6 +48,10 @@ pub fn load(paths: &[PathBuf], sources: &mut SourceMap, sink: &mut Sink) -> Vec<
 /// The files of the core pack, which comes with the program.
 const CORE: &[(&str, &str)] = &[
     (
+        "ability_words.rules",
+        include_str!("../../rules/core/ability_words.rules"),
+    ),
+    (
         "counters.rules",
         include_str!("../../rules/core/counters.rules"),
     ),
@@ -61,8 +65,16 @@ const CORE: &[(&str, &str)] = &[
     ),
     ("lands.rules", include_str!("../../rules/core/lands.rules")),
     (
+        "primitives.rules",
+        include_str!("../../rules/core/primitives.rules"),
+    ),
+    (
         "subtypes.rules",
         include_str!("../../rules/core/subtypes.rules"),
+    ),
+    (
+        "tokens.rules",
+        include_str!("../../rules/core/tokens.rules"),
     ),
 ];
 

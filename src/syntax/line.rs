@@ -71,6 +71,12 @@ const fn plain(c: char) -> char {
     }
 }
 
+/// Whether what follows a closing quote is the end of the line, or a sentence or mode of its own.
+fn begins_sentence(rest: Option<&str>) -> bool {
+    let next = rest.and_then(|rest| rest.trim_start().chars().next());
+    next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '('))
+}
+
 /// A line ready for the grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -173,6 +179,11 @@ impl Line {
                         Some(range.start)
                     };
                     line.push(range.start, "\"");
+                    // A quoted ability ends with its own period, which is printed for the sentence around it too.
+                    let ends = quote.is_none() && line.text.ends_with(".\"");
+                    if own.is_some() && ends && begins_sentence(source.get(range.end..)) {
+                        line.push(range.end, ".");
+                    }
                 }
                 Ok(Token::OpenSymbol) => {
                     let end = source
@@ -329,7 +340,7 @@ mod tests {
     fn names_reminders_and_quotes() {
         let source = "Flying (It can’t.) Mira, Oak Sage gains “{T}: Mira’s owner draws.”";
         let read = line(source, "Mira, Oak Sage", true);
-        assert_eq!(read.text, "flying ~ gains \"{t}: ~'s owner draws.\"");
+        assert_eq!(read.text, "flying ~ gains \"{t}: ~'s owner draws.\".");
         let at = read.text.find("gains").unwrap();
         let span = read.span_of(at, at + 5);
         assert_eq!(source.get(span.range()), Some("gains"));
@@ -342,6 +353,15 @@ mod tests {
         assert_eq!(
             source.get(read.span_of(owner, owner + 5).range()),
             Some("owner")
+        );
+    }
+
+    #[test]
+    fn a_quote_at_the_end_of_a_sentence_ends_it() {
+        let text = "It has “{T}: Draw.” It has \"Die.\" and \"Go.\"";
+        assert_eq!(
+            line(text, "", false).text,
+            "it has \"{t}: draw.\". it has \"die.\" and \"go.\"."
         );
     }
 

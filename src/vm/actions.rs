@@ -6,7 +6,9 @@ use super::{
     sets,
 };
 use crate::bytecode::op::FRAME_REGISTERS;
-use crate::bytecode::{Change, Ending, Manner, Op, Program, StaticId, StaticKind, Subject};
+use crate::bytecode::{
+    Change, Ending, Manner, Op, Program, Replacement, StaticId, StaticKind, Subject,
+};
 use crate::game::{
     ActiveEffect, Cause, Context, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags,
     EventKind, Fault, Frame, Game, ObjectId, PlayerId, Value,
@@ -335,7 +337,12 @@ pub fn perform(
             Ok(()) => Vec::new(),
             Err(fault) => return Some(Err(fault)),
         },
-        Op::Delay(ability, once) => {
+        Op::Delay(ability, once, until) => {
+            let end = match until {
+                // CR 611.2: a condition belongs to a continuous effect.
+                Ending::While => EffectEnd::Never,
+                other => end_of(game, &frame.context, other),
+            };
             let mut context = frame.context.clone();
             context.captured.clone_from(&frame.registers);
             game.delayed.push(DelayedTrigger {
@@ -343,7 +350,7 @@ pub fn perform(
                 context,
                 captured: Vec::new(),
                 once,
-                end: EffectEnd::Never,
+                end,
             });
             Vec::new()
         }
@@ -548,6 +555,19 @@ fn fight(game: &Game, program: &Program, left: &Set, right: &Set) -> Vec<Event> 
 
 /// Begins a continuous effect. The set of objects whose characteristics or controller it changes is fixed now
 /// (CR 611.2c), and so are its quantities (CR 608.2h); other effects go on to look for what they apply to.
+/// When something that begins now ends.
+fn end_of(game: &Game, context: &crate::game::Context, ending: Ending) -> EffectEnd {
+    let turns = game.player(context.you).map_or(0, |player| player.turns);
+    match ending {
+        Ending::EndOfTurn => EffectEnd::EndOfTurn,
+        Ending::EndOfCombat => EffectEnd::EndOfCombat,
+        Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
+        Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
+        Ending::ThisLeaves => EffectEnd::Leaves(context.this),
+        Ending::While | Ending::Never => EffectEnd::Never,
+    }
+}
+
 fn begin(
     game: &mut Game,
     program: &Program,
@@ -590,17 +610,18 @@ fn begin(
         Subject::Matching { .. } | Subject::Game => None,
     };
     inner.captured = values;
-    let turns = game.player(context.you).map_or(0, |player| player.turns);
     let end = match ending {
-        Ending::EndOfTurn => EffectEnd::EndOfTurn,
-        Ending::EndOfCombat => EffectEnd::EndOfCombat,
-        Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
-        Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
-        Ending::ThisLeaves => EffectEnd::Leaves(context.this),
         Ending::While => statement
             .condition
             .map_or(EffectEnd::Never, EffectEnd::While),
-        Ending::Never => EffectEnd::Never,
+        other => end_of(game, context, other),
+    };
+    // "The next 3 damage": so much of it is left.
+    let remaining = match statement.kind {
+        StaticKind::Replacement(Replacement::Prevent {
+            amount: Some(code), ..
+        }) => Some(super::number(game, program, code, &inner, None)?),
+        _ => None,
     };
     let timestamp = game.stamp();
     game.effects.push(ActiveEffect {
@@ -610,7 +631,7 @@ fn begin(
         context: inner,
         timestamp,
         end,
-        remaining: None,
+        remaining,
     });
     game.stale.0 = true;
     Ok(())

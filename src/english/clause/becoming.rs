@@ -179,6 +179,9 @@ impl Writer<'_> {
                 let plural = self.said.noun(what).plural;
                 let what = self.bare(what);
                 let from = from.map(|z| {
+                    if z == crate::vocab::Zone::Library {
+                        return " from the top of your library".to_owned();
+                    }
                     let zone = self.zone(z, Some(&Noun::You), false);
                     format!(" from {zone}")
                 });

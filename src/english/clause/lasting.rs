@@ -110,6 +110,9 @@ impl Writer<'_> {
             None => (text, String::new()),
         };
         // "Gets +1/+0 until end of turn for each attacking creature" is printed in this order.
+        if let Some((front, x)) = head.split_once(", where X is ") {
+            return format!("{front} {when}, where X is {x}{tail}");
+        }
         match head.split_once(" for each ") {
             Some((front, each)) if !restricted => format!("{front} {when} for each {each}{tail}"),
             _ => format!("{head} {when}{tail}"),

@@ -1,7 +1,22 @@
 //! What can't and must be done.
 
 use crate::english::{Writer, noun::Subject, words};
-use crate::ir::{Noun, Quantity, Restriction};
+use crate::ir::{Noun, Predicate, Quantity, Restriction};
+use crate::vocab::CardType;
+
+/// The keyword that creatures need to be blocked, if a restriction on blocking says just that.
+fn only_with(restriction: &Restriction) -> Option<&crate::ir::Keyword> {
+    let Restriction::Block(Some(Noun::Described { filter, .. })) = restriction else {
+        return None;
+    };
+    match filter.predicates.as_slice() {
+        [Predicate::Type(CardType::Creature), Predicate::Not(inner)] => match &**inner {
+            Predicate::Has(keyword) => Some(keyword),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 impl Writer<'_> {
     /// "Can't attack or block", "can't be blocked by creatures with power 2 or less".
@@ -10,6 +25,15 @@ impl Writer<'_> {
         who: &Subject,
         restrictions: &[&Restriction],
     ) -> String {
+        if let [only] = restrictions
+            && let Some(keyword) = only_with(only)
+        {
+            // CR 509.1b: that it can't block the others is said of what it can block.
+            return format!(
+                "can block only creatures with {}",
+                self.keyword_mention(keyword)
+            );
+        }
         let items: Vec<String> = restrictions
             .iter()
             .map(|r| self.restricted(who, r))

@@ -81,6 +81,7 @@ pub(in crate::english) fn place(predicate: &Predicate) -> Place {
         | Predicate::Monocolored
         | Predicate::Multicolored
         | Predicate::Word(_)
+        | Predicate::Parameter
         | Predicate::IsToken
         | Predicate::Commander
         | Predicate::AbilityKind(_) => Place::Adjective,
@@ -275,6 +276,7 @@ impl Writer<'_> {
             Predicate::Monocolored => "monocolored".into(),
             Predicate::Multicolored => "multicolored".into(),
             Predicate::Word(word) => word.to_string(),
+            Predicate::Parameter => "QUALITY".into(),
             Predicate::IsToken => "token".into(),
             Predicate::Commander => "commander".into(),
             Predicate::AbilityKind(class) => ability_class(*class).into(),

@@ -219,8 +219,14 @@ impl Writer<'_> {
             Noun::Among(quantifier, filter, of) => {
                 let plain = filter.predicates.is_empty();
                 let count = self.quantified_number(quantifier);
-                let of = self.object(of);
-                if plain {
+                // "A card from it": of a zone that was just shown.
+                let shown = matches!(**of, Noun::Zone(..));
+                let of = if shown {
+                    "it".to_owned()
+                } else {
+                    self.object(of)
+                };
+                if plain && !shown {
                     return format!("{count} of {of}");
                 }
                 let text = self.described(
@@ -231,6 +237,9 @@ impl Writer<'_> {
                         ..slot
                     },
                 );
+                if shown {
+                    return format!("{text} from {of}");
+                }
                 format!("{text} from among {of}")
             }
         }
