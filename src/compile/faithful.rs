@@ -12,6 +12,8 @@ use crate::syntax::{self, Line};
 pub struct Loss {
     /// The word that got lost; `None` if all words are there but the English does not read back as the same.
     pub word: Option<String>,
+    /// The word is not in the line but in its meaning.
+    pub added: bool,
     /// Where it is.
     pub span: Span,
     /// What the line was understood as.
@@ -45,6 +47,7 @@ pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Los
     let lost = |word, span| {
         Some(Loss {
             word,
+            added: false,
             span,
             english: english.clone(),
         })
@@ -57,10 +60,14 @@ pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Los
             .offset
             .saturating_add(word.word.len())
             .min(line.text.len());
-        return lost(
-            Some(word.word.clone()),
-            line.span_of(word.offset.min(line.text.len()), end),
-        );
+        if word.offset < line.text.len() {
+            return lost(Some(word.word.clone()), line.span_of(word.offset, end));
+        }
+        let span = difference(line, &again);
+        return lost(Some(word.word.clone()), span).map(|loss| Loss {
+            added: true,
+            ..loss
+        });
     }
     if lower::read_ability_line(&again, &bearer, vocabulary)
         .as_ref()
@@ -70,4 +77,27 @@ pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Los
         return lost(None, line.span);
     }
     None
+}
+
+/// The first word of a line that is another in its English.
+fn difference(line: &Line, english: &Line) -> Span {
+    let words = |text: &str| {
+        let mut found: Vec<(usize, usize, String)> = Vec::new();
+        let mut at = 0;
+        for word in text.split(' ') {
+            let end = at + word.len();
+            let bare = word.trim_end_matches(['.', ',', ':', '"']);
+            found.push((at, at + bare.len(), bare.to_owned()));
+            at = end + 1;
+        }
+        found
+    };
+    let (mine, other) = (words(&line.text), words(&english.text));
+    let same = mine
+        .iter()
+        .zip(&other)
+        .take_while(|((_, _, a), (_, _, b))| a == b)
+        .count();
+    mine.get(same)
+        .map_or(line.span, |(start, end, _)| line.span_of(*start, *end))
 }

@@ -258,6 +258,9 @@ fn refuse_losses(item: &CardItem, card: &ir::Card, vocabulary: &Vocabulary, sink
         for line in &written.lines {
             if let Some(loss) = loss(line, face, vocabulary) {
                 let message = match &loss.word {
+                    Some(word) if loss.added => {
+                        format!("what the line means has `{word}`, which is not written here")
+                    }
                     Some(word) => format!("`{word}` was read but is not in what the card means"),
                     None => "the line is read, but its meaning does not read back as the same"
                         .to_owned(),

@@ -468,11 +468,8 @@ impl Lower<'_> {
                 } else {
                     Code::Syntax
                 };
-                let mut problem = self.problem(
-                    code,
-                    inner,
-                    "the quoted ability could not be read up to here",
-                );
+                let message = "the quoted ability cannot be read from here on";
+                let mut problem = self.problem(code, inner, message);
                 let at = self
                     .base
                     .saturating_add(inner.start())

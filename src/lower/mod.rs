@@ -227,7 +227,7 @@ fn entry<T>(
                 vocab,
                 f,
             };
-            explain::report(line, cause, &again, vocab, sink);
+            explain::report(line, cause, &again, bearer, vocab, sink);
             None
         }
     }

@@ -15,7 +15,8 @@ pub struct Vocabulary {
     words: BTreeMap<Name, ()>,
     ability_words: BTreeMap<Name, ()>,
     cards: BTreeMap<Name, Name>,
-    /// Every word of a declared name, in lower case, for telling misspelt words.
+    /// Every word of a declared name, in lower case, for telling misspelt words. Cards are left out: their names have all
+    /// kinds of words, and stand in text only where it says so.
     spoken: BTreeSet<Name>,
 }
 
@@ -107,7 +108,6 @@ impl Vocabulary {
 
     /// Declares a card, so that text may name it.
     pub fn add_card(&mut self, name: &str) {
-        self.speak(name);
         self.cards.insert(key(name), Name::from(name));
     }
 

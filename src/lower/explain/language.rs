@@ -10,17 +10,34 @@ use std::collections::BTreeSet;
 pub(super) struct Language<'v> {
     vocab: &'v Vocabulary,
     grammar: &'static BTreeSet<String>,
+    /// The name of what has the ability, in lower case.
+    own: String,
 }
 
 /// The most words that are near another.
 const MOST: usize = 6;
 
 impl<'v> Language<'v> {
-    pub fn new(vocab: &'v Vocabulary) -> Self {
+    pub fn new(vocab: &'v Vocabulary, own: &str) -> Self {
         Self {
             vocab,
             grammar: words(),
+            own: own.to_lowercase().replace('’', "'"),
         }
+    }
+
+    fn own(&self) -> impl Iterator<Item = &str> {
+        self.own.split([' ', ',']).filter(|word| word.len() > 1)
+    }
+
+    /// Whether a word is one of the name of what has the ability.
+    pub fn names(&self, word: &str) -> bool {
+        self.own().any(|own| own == bare(word))
+    }
+
+    /// Whether a word is known only as one of the name of what has the ability.
+    pub fn is_own(&self, word: &str) -> bool {
+        self.names(word) && !self.declares(bare(word))
     }
 
     /// Whether a word, in lower case, is known.
@@ -33,10 +50,18 @@ impl<'v> Language<'v> {
     }
 
     fn knows_bare(&self, word: &str) -> bool {
+        self.own().any(|own| own == word) || self.declares(word)
+    }
+
+    fn declares(&self, word: &str) -> bool {
         self.grammar.contains(word)
             || self.vocab.speaks(word)
             || self.vocab.subtype(word).is_some()
+            || word.contains(|c: char| c.is_ascii_digit())
             || word.chars().all(|c| !c.is_alphabetic())
+            || word
+                .strip_prefix("non")
+                .is_some_and(|rest| self.declares(rest))
             || compound(word)
                 .is_some_and(|stem| self.vocab.subtype(stem).is_some() || stem == "land")
     }
@@ -52,7 +77,7 @@ impl<'v> Language<'v> {
         let ending = word.get(bare.len()..).unwrap_or("");
         let known = self.grammar.iter().map(String::as_str);
         let names = self.vocab.spoken();
-        nearest_of(bare, known.chain(names), MOST)
+        nearest_of(bare, known.chain(names).chain(self.own()), MOST)
             .into_iter()
             .map(|near| format!("{}{ending}", self.capital(near)))
             .collect()
@@ -66,7 +91,8 @@ impl<'v> Language<'v> {
 
     /// A word as card text writes it in the middle of a sentence: subtypes have a capital.
     fn capital(&self, word: &str) -> String {
-        if !self.grammar.contains(word) && self.vocab.subtype(word).is_some() {
+        let name = self.vocab.subtype(word).is_some() || self.own().any(|own| own == word);
+        if !self.grammar.contains(word) && name {
             super::in_case_of("A", word)
         } else {
             word.to_owned()

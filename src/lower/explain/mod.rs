@@ -10,8 +10,8 @@ mod pieces;
 mod repair;
 mod words;
 
-use super::Vocabulary;
 use super::context::Problem;
+use super::{Bearer, Vocabulary};
 use crate::diag::{Code, Diagnostic, Sink, nearest_of};
 use crate::syntax::Line;
 use language::Language;
@@ -54,13 +54,15 @@ pub(super) fn report(
     line: &Line,
     cause: Cause,
     again: &dyn Again,
+    bearer: &Bearer,
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) {
     let search = sink.errors() < MOST_SEARCHES;
     let explainer = Explainer {
         line,
-        language: Language::new(vocab),
+        name: &bearer.name,
+        language: Language::new(vocab, &bearer.name),
         again,
         search,
     };
@@ -82,6 +84,8 @@ pub(super) fn brief(line: &Line, cause: &Cause) -> Diagnostic {
 
 struct Explainer<'l> {
     line: &'l Line,
+    /// What has the ability is called.
+    name: &'l str,
     language: Language<'l>,
     again: &'l dyn Again,
     search: bool,
@@ -117,13 +121,18 @@ impl<'l> Explainer<'l> {
     /// Every word is known, but the line is not.
     fn out_of_place(&self, all: &[Piece<'_>], cause: &Cause) -> Diagnostic {
         let text = &self.line.text;
+        if let Some(diagnostic) = self.half_named(all) {
+            return diagnostic;
+        }
         let repair = match cause {
             _ if !self.search => None,
             Cause::Syntax(failure) => {
                 let at = Piece::at(all, failure.at);
                 repair::of_syntax(text, all, at, failure, self.again)
             }
-            Cause::Meaning(problem) if problem.code == Code::NotUnderstood => {
+            Cause::Meaning(problem)
+                if matches!(problem.code, Code::NotUnderstood | Code::Syntax) =>
+            {
                 let from = Piece::at(all, problem.start);
                 let to = Piece::at(all, problem.end.saturating_sub(1));
                 repair::of_meaning(text, all, from, to, self.again)

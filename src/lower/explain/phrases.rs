@@ -2,6 +2,17 @@
 
 use spellwright_grammar::{Failure, Rule};
 
+const NOUN: &str = "who or what, such as `target creature`";
+const HEAD: &str = "a noun such as `creature` or `card`";
+const ADJECTIVE: &str = "an adjective such as `tapped` or `red`";
+const MANY: &str = "how many, such as `target`, `a` or `each`";
+const TYPE: &str = "a card type";
+const SUBTYPE: &str = "a subtype";
+const COLOR: &str = "a color";
+const SIZE: &str = "power and toughness such as `2/2`";
+/// What nouns can begin with.
+const IN_NOUNS: [&str; 7] = [HEAD, ADJECTIVE, MANY, TYPE, SUBTYPE, COLOR, SIZE];
+
 /// The most things that are listed.
 const MOST: usize = 5;
 
@@ -24,8 +35,13 @@ pub(super) fn expected(failure: &Failure) -> Vec<String> {
     if failure.could_end {
         add("the end of the sentence".to_owned());
     }
-    for rule in &failure.expected {
-        add(kind(*rule).to_owned());
+    let kinds: Vec<&str> = failure.expected.iter().map(|rule| kind(*rule)).collect();
+    let noun = kinds.contains(&NOUN);
+    for kind in kinds {
+        // What a noun can begin with is said by the noun.
+        if !noun || !IN_NOUNS.contains(&kind) {
+            add(kind.to_owned());
+        }
     }
     for word in failure.literals.iter().filter(|word| word.len() > 1) {
         add(quoted(word));
@@ -63,11 +79,11 @@ pub(super) fn either(all: &[String]) -> String {
 fn kind(rule: Rule) -> &'static str {
     let name = rule.name();
     match name {
-        "card_type" | "head_type" | "head_types" => return "a card type",
-        "name_word" | "name" | "head_name" => return "a subtype",
+        "card_type" | "head_type" | "head_types" => return TYPE,
+        "name_word" | "name" | "head_name" => return SUBTYPE,
         "sentence_end" => return "a period",
         "counter_kind" => return "a kind of counter",
-        "pt" | "pt_value" => return "power and toughness such as `2/2`",
+        "pt" | "pt_value" => return SIZE,
         "pt_mod" | "pt_sign" => return "a change such as `+1/+1`",
         "possessor" => return "whose it is, such as `your` or `its owner's`",
         "quoted" | "quoted_ability" => return "an ability in quotes",
@@ -76,14 +92,14 @@ fn kind(rule: Rule) -> &'static str {
         "duration" | "sx_duration" => return "a duration such as `until end of turn`",
         "cost" => return "a cost",
         "joiner" => return "`and`, `then` or a comma",
-        "np_quant" => return "how many, such as `target`, `a` or `each`",
+        "np_quant" => return MANY,
         "np_mods" | "np_mod" => return "a description such as `you control`",
         _ => {}
     }
     match name.split('_').next().unwrap_or(name) {
-        "np" | "noun" | "subject" | "poss" | "part" => "who or what, such as `target creature`",
-        "head" => "a noun such as `creature` or `card`",
-        "adj" => "an adjective such as `tapped` or `red`",
+        "np" | "noun" | "subject" | "poss" | "part" => NOUN,
+        "head" => HEAD,
+        "adj" => ADJECTIVE,
         "num" | "amount" | "am" | "count" | "q" => "a number",
         "vp" | "predicate" | "st" => "a verb such as `destroy` or `gains`",
         "ev" | "evp" | "event" | "trigger" => "an event such as `a creature dies`",
@@ -92,7 +108,7 @@ fn kind(rule: Rule) -> &'static str {
         "dest" => "where it goes",
         "pm" => "a description such as `you control`",
         "du" => "a duration such as `until end of turn`",
-        "color" => "a color",
+        "color" => COLOR,
         "keyword" | "kw" => "a keyword",
         _ => "",
     }

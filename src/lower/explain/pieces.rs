@@ -8,7 +8,7 @@ pub(super) struct Piece<'t> {
     pub text: &'t str,
     /// It opens a sentence or an ability, and so begins with a capital.
     pub opens: bool,
-    /// It belongs to a name that anybody may choose: an ability word, the name of a mode.
+    /// It belongs to a name that anybody may choose: an ability word, the name of a mode or of a card.
     pub title: bool,
 }
 
@@ -47,6 +47,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut out: Vec<Piece<'_>> = Vec::new();
     let mut at = 0;
     let mut opens = true;
+    let mut named = false;
     // Where the words before a dash began that may be a name.
     let mut title = Some(0);
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
@@ -69,12 +70,19 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
                 .skip(from)
                 .for_each(|piece| piece.title = true);
         }
+        named = match word {
+            "named" => true,
+            "with" if out.last().is_some_and(|last| last.text == "partner") => true,
+            "." | ";" | ":" | "\"" | "and" | "or" | "with" | "from" | "in" | "on" | "onto"
+            | "that" | "you" | "then" | "has" | "have" | "is" => false,
+            _ => named,
+        };
         out.push(Piece {
             start: at,
             end,
             text: word,
             opens,
-            title: false,
+            title: named && word != "named",
         });
         opens = matches!(word, "." | ":" | "\"" | "—" | "•" | "!") || opens && word == "•";
         match word {
@@ -106,6 +114,9 @@ mod tests {
         );
         assert!(all[1].title && !all[9].title);
         assert!(all[0].opens && all[8].opens && all[12].opens && !all[9].opens);
+        let named = pieces("a card named storm of ash and exile it");
+        let titles: Vec<&str> = named.iter().filter(|p| p.title).map(|p| p.text).collect();
+        assert_eq!(titles, ["storm", "of", "ash"]);
         assert_eq!(Piece::at(&all, 3), 0);
         assert_eq!(Piece::at(&all, 5), 1);
         assert_eq!(Piece::at(&all, 500), all.len());

@@ -28,56 +28,29 @@ pub(super) struct Repair<'w> {
     pub words: Vec<&'w str>,
 }
 
-/// Small words whose absence is the commonest slip.
-const SMALL: [&str; 44] = [
-    "target",
-    "a",
-    "an",
-    "the",
-    "each",
-    "all",
-    "of",
-    "to",
-    "your",
-    "you",
-    "that",
-    "this",
-    "from",
-    "in",
-    "on",
-    "with",
-    "and",
-    "or",
-    "until",
-    "end",
-    "turn",
-    "control",
-    "controls",
-    "it",
-    "its",
-    "is",
-    "are",
-    "gets",
-    "get",
-    "has",
-    "have",
-    "gain",
-    "gains",
-    "card",
-    "cards",
-    "creature",
-    "creatures",
-    "player",
-    "may",
-    "for",
-    "into",
-    "onto",
-    "if",
-    "then",
-];
+/// Words that say which and how many.
+const DETERMINERS: &str = "target a an each all the";
 
-/// The most texts that are tried for one line.
-const MOST_TRIES: usize = 700;
+/// Small words whose absence is the commonest slip.
+const SMALL: &str = "target a an the each all of to your you that this from in on with and or until end turn control controls \
+    it its is are card cards creature creatures player may for into onto then can tapped counter token have life opponent";
+
+/// Those of them that are tried everywhere in a line.
+const SMALLEST: &str = "target a an the of to your until on is";
+
+/// Words that open an instruction, or follow the subject of a clause.
+const VERBS: &str = "destroy draw discard put create sacrifice return exile counter gain lose add choose tap untap search \
+    reveal prevent regenerate switch gets get gains loses draws discards sacrifices deals enters becomes become has have \
+    can't attacks dies shuffle look is";
+
+/// Nouns that a description follows.
+const NOUNS: &str = "creatures creature permanents cards players spells lands artifacts";
+
+/// Words that open an ability.
+const LEADS: &str = "whenever when if at as";
+
+/// The most bytes of texts that are tried for one line; it takes about a tenth of a second.
+const MOST_TRIED: usize = 80_000;
 /// The most words that are offered.
 const MOST_WORDS: usize = 5;
 
@@ -85,7 +58,7 @@ struct Search<'s, 't> {
     text: &'s str,
     all: &'s [Piece<'t>],
     again: &'s dyn Again,
-    tries: usize,
+    tried: usize,
 }
 
 /// The likeliest change near a piece that makes the line readable.
@@ -100,10 +73,10 @@ pub(super) fn of_syntax<'w>(
         text,
         all,
         again,
-        tries: 0,
+        tried: 0,
     };
     let expected: Vec<&'w str> = failure.literals.clone();
-    let known: Vec<&'w str> = expected.iter().copied().chain(SMALL).collect();
+    let known: Vec<&'w str> = expected.iter().copied().chain(SMALL.split(' ')).collect();
     let near = |index: usize| {
         all.get(index)
             .filter(|piece| piece.is_word())
@@ -122,20 +95,37 @@ pub(super) fn of_syntax<'w>(
     if repeated && let Some(found) = search.delete(at) {
         return Some(found);
     }
+    let clause = clause_start(all, at);
     search
         .replace(at, &near(at))
-        .or_else(|| search.insert(at, &expected))
         .or_else(|| search.swap(back(1)?))
         .or_else(|| search.swap(at))
-        .or_else(|| search.insert(at, &SMALL))
-        .or_else(|| search.replace(back(1)?, &near(back(1)?)))
-        .or_else(|| search.insert(back(1)?, &SMALL))
         .or_else(|| search.swap(back(2)?))
+        .or_else(|| search.insert(back(1)?, DETERMINERS.split(' ')))
+        .or_else(|| search.opening(clause))
+        .or_else(|| search.insert(at, expected.iter().copied()))
+        .or_else(|| search.insert(at, SMALL.split(' ')))
+        .or_else(|| search.insert(at, VERBS.split(' ')))
+        .or_else(|| search.replace(back(1)?, &near(back(1)?)))
+        .or_else(|| search.insert(back(1)?, SMALL.split(' ')))
+        .or_else(|| search.insert(back(1)?, VERBS.split(' ')))
+        .or_else(|| search.insert(back(2)?, VERBS.split(' ')))
         .or_else(|| search.delete(at))
         .or_else(|| search.delete(back(1)?))
-        .or_else(|| search.insert(back(2)?, &SMALL))
-        .or_else(|| search.insert(at.saturating_add(1), &SMALL))
+        .or_else(|| search.anywhere(at))
         .or_else(|| search.replace(at, &expected))
+}
+
+/// Where the clause around a piece begins: after the last sign before it.
+fn clause_start(all: &[Piece<'_>], at: usize) -> usize {
+    let before = all.get(..at).unwrap_or(all);
+    let sign = |piece: &Piece<'_>| {
+        matches!(
+            piece.text,
+            "," | ":" | "." | "\"" | "—" | "•" | "then" | "and" | "may"
+        )
+    };
+    before.iter().rposition(sign).map_or(0, |last| last + 1)
 }
 
 /// The likeliest change at or around pieces that are read but mean nothing, so that the whole line does.
@@ -151,26 +141,53 @@ pub(super) fn of_meaning(
         text,
         all,
         again,
-        tries: 0,
+        tried: 0,
     };
     let places = from..=to.saturating_add(1);
-    let signs = places
-        .clone()
-        .rev()
-        .find_map(|at| search.insert(at, &SIGNS));
+    let signs = places.clone().rev().find_map(|at| search.insert(at, SIGNS));
     signs
         .or_else(|| places.clone().find_map(|at| search.swap(at)))
-        .or_else(|| search.insert(to.saturating_add(1), &SMALL))
-        .or_else(|| search.insert(from, &SMALL))
-        .or_else(|| search.insert(to, &SMALL))
+        .or_else(|| search.opening(clause_start(all, from)))
+        .or_else(|| search.insert(from, VERBS.split(' ')))
+        .or_else(|| search.insert(to.saturating_add(1), SMALL.split(' ')))
+        .or_else(|| search.insert(from, SMALL.split(' ')))
+        .or_else(|| search.insert(to, SMALL.split(' ')))
         .or_else(|| places.clone().find_map(|at| search.delete(at)))
+        .or_else(|| search.anywhere(from))
 }
 
 impl Search<'_, '_> {
     /// Whether a text is read and understood.
     fn reads(&mut self, text: &str) -> bool {
-        self.tries = self.tries.saturating_add(1);
-        self.tries <= MOST_TRIES && self.again.accepts(text) && self.again.read(text).is_ok()
+        self.tried = self.tried.saturating_add(text.len());
+        self.tried <= MOST_TRIED && self.again.accepts(text) && self.again.read(text).is_ok()
+    }
+
+    /// A word at the beginning of a clause.
+    fn opening<'w>(&mut self, clause: usize) -> Option<Repair<'w>> {
+        let before = clause
+            .checked_sub(1)
+            .and_then(|before| self.all.get(before));
+        let ability = before.is_none_or(|sign| matches!(sign.text, "—" | "\"" | "."));
+        let leads = if ability {
+            self.insert(clause, LEADS.split(' '))
+        } else {
+            None
+        };
+        leads
+            .or_else(|| self.insert(clause, VERBS.split(' ')))
+            .or_else(|| self.insert(clause, NOUNS.split(' ')))
+    }
+
+    /// A change anywhere in the line, from a piece backwards and then forwards.
+    fn anywhere<'w>(&mut self, at: usize) -> Option<Repair<'w>> {
+        let after = at.saturating_add(1)..self.all.len();
+        let places: Vec<usize> = (0..=at).rev().chain(after).collect();
+        let swapped = places.iter().find_map(|at| self.swap(*at));
+        swapped.or_else(|| {
+            let mut places = places.iter();
+            places.find_map(|at| self.insert(*at, SMALLEST.split(' ')))
+        })
     }
 
     fn cut(&self, from: usize, to: usize) -> (&str, &str) {
@@ -195,7 +212,11 @@ impl Search<'_, '_> {
         None
     }
 
-    fn insert<'w>(&mut self, at: usize, words: &[&'w str]) -> Option<Repair<'w>> {
+    fn insert<'w>(
+        &mut self,
+        at: usize,
+        words: impl IntoIterator<Item = &'w str>,
+    ) -> Option<Repair<'w>> {
         if at > self.all.len() {
             return None;
         }
@@ -208,7 +229,7 @@ impl Search<'_, '_> {
             let (before, after) = self.cut(place, place);
             let text = if after.starts_with(['.', ',', ':', ';']) {
                 format!("{} {word}{after}", before.trim_end())
-            } else if matches!(*word, "." | "," | ":" | ";") {
+            } else if matches!(word, "." | "," | ":" | ";") {
                 format!("{}{word} {after}", before.trim_end())
             } else if after.is_empty() {
                 format!("{before} {word}")
@@ -216,7 +237,7 @@ impl Search<'_, '_> {
                 format!("{before}{word} {after}")
             };
             if self.reads(&text) {
-                fit.push(*word);
+                fit.push(word);
                 if fit.len() == MOST_WORDS {
                     break;
                 }

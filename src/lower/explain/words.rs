@@ -153,6 +153,25 @@ impl Explainer<'_> {
         }
     }
 
+    /// A part of the name of what has the ability, where only the whole name means it.
+    pub(super) fn half_named(&self, all: &[Piece<'_>]) -> Option<Diagnostic> {
+        let own = |piece: &Piece<'_>| self.language.is_own(piece.text) && !piece.title;
+        let found = all.iter().position(own)?;
+        let of_name = |piece: &&Piece<'_>| self.language.names(piece.text);
+        let before = all.get(..found)?.iter().rev().take_while(of_name).count();
+        let first = found.saturating_sub(before);
+        let last = all.get(first..)?.iter().take_while(of_name).last()?;
+        let span = self.line.span_of(all.get(first)?.start, last.end);
+        let shown = self.line.written(all.get(first)?.start, last.end);
+        let message = format!("`{shown}` is not the whole name");
+        let code = Code::MisspeltWord;
+        Some(
+            Diagnostic::error(code, span, message)
+                .label(format!("write `{}`", self.name))
+                .fix(span, self.name),
+        )
+    }
+
     /// A name that no pack declares, though each of its words is known.
     pub(super) fn undeclared(&self, problem: &Problem) -> Option<Diagnostic> {
         let shown = self.line.written(problem.start, problem.end);
