@@ -30,6 +30,21 @@ impl Tree<'_> {
         }
     }
 
+    /// How deep nodes are inside each other; found without recursion, so that those who do recur can ask first.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let mut open: Vec<usize> = Vec::new();
+        let mut deepest = 0;
+        for (index, entry) in self.entries.iter().enumerate() {
+            while open.last().is_some_and(|end| *end < index) {
+                open.pop();
+            }
+            open.push(index.saturating_add(entry.inside as usize));
+            deepest = deepest.max(open.len());
+        }
+        deepest
+    }
+
     /// The first node at the top.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {

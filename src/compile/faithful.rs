@@ -23,9 +23,16 @@ pub struct Loss {
 /// The English of the abilities of one line of a face.
 #[must_use]
 pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
+    // Field by field: a face can have thousands of other abilities, which are no news here.
     let one_line = ir::Face {
+        name: face.name.clone(),
+        cost: face.cost.clone(),
+        indicator: face.indicator,
+        types: face.types.clone(),
+        pt: face.pt.clone(),
+        loyalty: face.loyalty.clone(),
+        defense: face.defense.clone(),
         abilities: abilities.to_vec(),
-        ..face.clone()
     };
     english::face_lines(&one_line).join("\n")
 }

@@ -120,9 +120,18 @@ impl Lower<'_> {
 
     /// What stands before the first clause, outermost first.
     fn led(&mut self, leads: &[Node<'_>], chain: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        /// Conditions and times before one clause; each is one nesting of what the line means.
+        const MOST_LEADS: usize = 8;
         let Some((lead, rest)) = leads.split_first() else {
             return self.chain(chain, out);
         };
+        if rest.len() >= MOST_LEADS {
+            return Err(self.problem(
+                Code::TooDeep,
+                *lead,
+                "too many conditions stand before one clause",
+            ));
+        }
         match lead.rule() {
             Rule::ld_then => self.led(rest, chain, out),
             Rule::ld_otherwise => {

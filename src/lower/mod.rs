@@ -167,6 +167,9 @@ pub fn noun(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -
     })
 }
 
+/// The deepest nesting of phrases that is understood; printed cards have less than half of it.
+const DEEPEST: usize = 100;
+
 /// Reads a text as a rule and finds its meaning.
 fn attempt<T>(
     rule: Rule,
@@ -176,6 +179,16 @@ fn attempt<T>(
     f: impl Fn(&mut Lower<'_>, Node<'_>) -> Result<T, Box<Problem>>,
 ) -> Result<T, Cause> {
     let tree = parse(rule, text).map_err(Cause::Syntax)?;
+    if tree.depth() > DEEPEST {
+        return Err(Cause::Meaning(Box::new(Problem {
+            code: Code::TooDeep,
+            start: 0,
+            end: text.len(),
+            message: "the parts of the line are nested too deeply".into(),
+            rule,
+            help: Vec::new(),
+        })));
+    }
     // Every rule that is read has a node.
     let root = tree.root().ok_or_else(|| {
         Cause::Meaning(Box::new(Problem {

@@ -119,12 +119,8 @@ impl<'a> Reader<'a> {
         while let Some((first, after)) = rest.split_first() {
             let part = self.part(*first);
             if let Some(colors) = part.text.strip_prefix("color indicator ") {
-                face.indicator = Some(
-                    colors
-                        .split_whitespace()
-                        .filter_map(Color::from_word)
-                        .collect::<ColorSet>(),
-                );
+                let words = part.slice(part.text.len() - colors.len(), part.text.len());
+                face.indicator = Some(self.colors(words));
                 rest = after;
                 continue;
             }
@@ -150,6 +146,34 @@ impl<'a> Reader<'a> {
         let own = Bearer::new(&face.name.value, legendary);
         face.lines = self.lines(rest, &own);
         face
+    }
+
+    /// The colors of a color indicator (CR 204).
+    fn colors(&mut self, words: Part<'_>) -> ColorSet {
+        let mut colors = ColorSet::EMPTY;
+        for word in words.words() {
+            let bare = word.text.trim_end_matches(',');
+            match Color::from_word(bare) {
+                Some(color) => colors.insert(color),
+                None if bare == "and" => {}
+                None => {
+                    let known = Color::ALL.iter().map(|color| color.word());
+                    let mut diagnostic = Diagnostic::error(
+                        Code::TypeLine,
+                        word.span,
+                        format!("`{bare}` is not a color"),
+                    )
+                    .rule("105.1");
+                    if let Some(near) = nearest(bare, known) {
+                        diagnostic = diagnostic
+                            .label(format!("did you mean `{near}`?"))
+                            .fix(word.span, near);
+                    }
+                    self.sink.push(diagnostic);
+                }
+            }
+        }
+        colors
     }
 
     /// Ability lines. The modes of a modal ability may stand in lines of their own below it, as they are printed; a line that
@@ -281,6 +305,14 @@ impl<'a> Reader<'a> {
             self.missing(header, "the token's name", "token Treasure");
             return None;
         }
+        if let Some(at) = header.text.find('{') {
+            let cost = header.slice(at, header.text.len());
+            self.sink.push(
+                Diagnostic::error(Code::BadHeader, cost.span, "a token has no mana cost")
+                    .label("leave it out")
+                    .rule("111.3"),
+            );
+        }
         Some(TokenItem {
             face: self.face((header.name(), None), body),
         })
@@ -291,9 +323,17 @@ impl<'a> Reader<'a> {
             self.missing(header, "the word that is defined", "word historic");
             return None;
         }
+        let mut means = self.definition(body).means.into_iter();
+        let first = means.next();
+        for more in means {
+            self.sink.push(
+                Diagnostic::error(Code::BadHeader, more.span, "a word means one description")
+                    .label("join it to the line above with `or`"),
+            );
+        }
         Some(WordItem {
             name: header.name(),
-            means: self.definition(body).means.into_iter().next(),
+            means: first,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Items and their bodies by indentation.
 
+use super::line::MAX_LINE;
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::source::{FileId, SourceMap, Span};
 
@@ -27,6 +28,7 @@ pub fn items(sources: &SourceMap, file: FileId, sink: &mut Sink) -> Vec<RawItem>
     let mut items: Vec<RawItem> = Vec::new();
     let mut offset = 0;
     let mut orphaned = false;
+    let mut skipped = false;
     for whole in text.split_inclusive('\n') {
         let start = offset;
         offset += whole.len();
@@ -40,6 +42,17 @@ pub fn items(sources: &SourceMap, file: FileId, sink: &mut Sink) -> Vec<RawItem>
             indent,
             span: Span::new(file, start + indent, start + content.len()),
         };
+        if trimmed.len() > MAX_LINE {
+            sink.push(too_long(line));
+            // What stands below a header that is not read belongs to nothing.
+            skipped |= indent == 0;
+            continue;
+        }
+        if indent == 0 {
+            skipped = false;
+        } else if skipped {
+            continue;
+        }
         let blanks = content.get(..indent).unwrap_or("");
         if blanks.contains('\t') {
             let message = "indentation with a tab";
@@ -75,6 +88,19 @@ pub fn items(sources: &SourceMap, file: FileId, sink: &mut Sink) -> Vec<RawItem>
         }
     }
     items
+}
+
+/// The report of a line that is too long to be read; only its beginning is shown.
+pub(super) fn too_long(line: RawLine) -> Diagnostic {
+    let span = line.span;
+    let length = span.end.saturating_sub(span.start);
+    let start = Span {
+        end: span.start.saturating_add(1).min(span.end),
+        ..span
+    };
+    let message = format!("line of {length} bytes is too long");
+    Diagnostic::error(Code::TooLong, start, message)
+        .label(format!("at most {MAX_LINE} bytes are read"))
 }
 
 /// The line without a `//` comment. Within quotes, and as a part of a name (`A//B`), two slashes are no comment.

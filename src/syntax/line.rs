@@ -1,6 +1,7 @@
 //! A line of card text made ready for the grammar: lower case, plain quotes, no reminder text, own names replaced by `~`, and a
 //! map back to the source.
 
+use super::layout::{RawLine, too_long};
 use super::lexer::{Token, tokens};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::source::{FileId, Span};
@@ -94,18 +95,7 @@ impl Line {
     /// Normalises a line of the source. `own` names are replaced by `~`; with `None`, as in rulings, case and names are kept.
     pub fn new(source: &str, span: Span, own: Option<&Bearer>, sink: &mut Sink) -> Option<Self> {
         if source.len() > MAX_LINE {
-            let start = Span {
-                end: span.start.saturating_add(40).min(span.end),
-                ..span
-            };
-            sink.push(
-                Diagnostic::error(
-                    Code::TooLong,
-                    start,
-                    format!("line of {} bytes is too long", source.len()),
-                )
-                .label(format!("at most {MAX_LINE} bytes are read")),
-            );
+            sink.push(too_long(RawLine { indent: 0, span }));
             return None;
         }
         let mut line = Self {

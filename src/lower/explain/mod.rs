@@ -47,7 +47,11 @@ pub(super) trait Again {
 }
 
 /// Beyond so many errors, changes are not tried out any more: explaining must not take longer than reading.
-const MOST_SEARCHES: usize = 200;
+const MOST_SEARCHES: usize = 64;
+/// Beyond so many errors, no other words are looked for.
+const MOST_EXPLAINED: usize = 500;
+/// The longest text, in bytes, for which changes are tried out.
+const LONGEST_SEARCHED: usize = 800;
 
 /// Reports why a line has no meaning.
 pub(super) fn report(
@@ -58,7 +62,11 @@ pub(super) fn report(
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) {
-    let search = sink.errors() < MOST_SEARCHES;
+    if sink.errors() > MOST_EXPLAINED {
+        sink.push(brief(line, &cause));
+        return;
+    }
+    let search = sink.errors() < MOST_SEARCHES && line.text.len() < LONGEST_SEARCHED;
     let explainer = Explainer {
         line,
         name: &bearer.name,
