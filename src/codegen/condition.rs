@@ -120,7 +120,9 @@ impl Emitter<'_, '_> {
             }
             Whose::Each => self.emit(Op::Players),
             Whose::Of(noun) => self.noun(noun)?,
-            Whose::YourNext | Whose::Next => return Err("the next turn as a condition".to_owned()),
+            Whose::YourNext | Whose::Next | Whose::NextTurn => {
+                return Err("the next turn as a condition".to_owned());
+            }
         }
         self.emit(Op::IsActive);
         Ok(())

@@ -49,6 +49,9 @@ impl Shape {
 pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
     let verb = match &event.verb {
         EventVerb::AnyOf(events) => events.first().map_or(&event.verb, |first| &first.verb),
+        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => {
+            return participants(inner);
+        }
         verb => verb,
     };
     let relation = match verb {
@@ -94,6 +97,13 @@ impl Emitter<'_, '_> {
             jumps.into_iter().for_each(|jump| self.land(jump));
             return Ok(kinds);
         }
+        if let EventVerb::During(inner, whose) = &event.verb {
+            let kinds = self.event(inner)?;
+            let jump = self.jump(Op::AndThen);
+            self.turn(whose)?;
+            self.land(jump);
+            return Ok(kinds);
+        }
         let shape = shape(event)?;
         let mut jumps = Vec::new();
         self.emit_kinds(shape.kinds);
@@ -103,7 +113,7 @@ impl Emitter<'_, '_> {
         }
         match &event.verb {
             // A delayed trigger waits for the next one anyway (CR 603.7b).
-            EventVerb::Begins(_, Whose::Next) => {}
+            EventVerb::Begins(_, Whose::Next | Whose::NextTurn) => {}
             EventVerb::Begins(_, Whose::YourNext) => {
                 jumps.push(self.jump(Op::AndThen));
                 self.turn(&Whose::Yours)?;
@@ -154,8 +164,8 @@ impl Emitter<'_, '_> {
     pub fn is_one_of(&mut self, noun: &Noun) -> Emitted {
         match noun {
             Noun::Described { quantifier, filter } => {
-                if matches!(quantifier, Quantifier::Target(_)) {
-                    return Err("a target in an event".to_owned());
+                if matches!(quantifier, Quantifier::Target(_) | Quantifier::Counted(..)) {
+                    return Err("a target or number of things in an event".to_owned());
                 }
                 let code = self.filter_code(filter)?;
                 self.emit(Op::Any(code));
@@ -349,6 +359,7 @@ pub fn looks_back(event: &Event) -> bool {
         | EventVerb::BecomesUnattached => true,
         EventVerb::PutInto { from, .. } => from.is_none_or(|from| from == Zone::Battlefield),
         EventVerb::AnyOf(events) => events.iter().any(looks_back),
+        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => looks_back(inner),
         _ => false,
     }
 }

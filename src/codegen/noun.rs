@@ -158,6 +158,7 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Quantifier::Target(_) => Err("targets out of a set".to_owned()),
+            Quantifier::Counted(..) => Err("so many or more of something".to_owned()),
         }
     }
 

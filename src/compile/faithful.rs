@@ -34,6 +34,18 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
         defense: face.defense.clone(),
         abilities: abilities.to_vec(),
     };
+    let keywords = abilities
+        .iter()
+        .all(|ability| matches!(ability.kind, ir::AbilityKind::Keyword(_)));
+    if keywords && abilities.len() > 1 {
+        // Keywords with arguments may share a line too (CR 702.1).
+        let context = english::Context::of(&one_line);
+        let words: Vec<String> = abilities
+            .iter()
+            .map(|ability| english::ability(ability, &context))
+            .collect();
+        return words.join(", ");
+    }
     english::face_lines(&one_line).join("\n")
 }
 

@@ -8,7 +8,7 @@ mod report;
 mod tally;
 
 pub use report::text;
-pub use tally::{Coverage, SlowLine, StopGroup, Stopped, Tally, Times};
+pub use tally::{Coverage, SlowLine, Stage, StopGroup, Stopped, Tally, Times};
 
 use crate::codegen::{self, Definitions, Unsupported};
 use crate::compile;
@@ -21,7 +21,7 @@ use crate::vocab::Name;
 use crate::{bytecode, english, ir};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use tally::{Fate, Stage};
+use tally::Fate;
 
 /// A face on its way: what each line came to, and which line an ability is of.
 struct Measured<'a> {

@@ -57,6 +57,16 @@ impl Writer<'_> {
                     let condition = self.condition(condition);
                     text.push_str(&format!(", if {condition}"));
                 }
+                let mut steps = Vec::new();
+                crate::english::sequence::flatten(effect, &mut steps, 0);
+                self.trailing_if = condition.is_none()
+                    && matches!(
+                        steps.first(),
+                        Some(crate::ir::Effect::If {
+                            otherwise: None,
+                            ..
+                        })
+                    );
                 let effect = self.continued(effect);
                 text.push_str(&format!(", {effect}"));
                 if let Some(limit) = limit {

@@ -224,6 +224,7 @@ fn counted(n: &Quantity, done: &'static str) -> Referent {
 pub(super) fn plural(quantifier: &Quantifier) -> bool {
     match quantifier {
         Quantifier::All | Quantifier::No => true,
+        Quantifier::Counted(_, n) => *n != Quantity::Number(1),
         Quantifier::Each | Quantifier::Any | Quantifier::The => false,
         Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
             many(count)

@@ -160,6 +160,8 @@ pub(crate) struct Writer<'c> {
     said: Discourse,
     /// ", where X is ..." that the sentence being written still owes.
     where_x: Option<String>,
+    /// A condition of the first sentence stands behind it: in front it would be an intervening "if" (CR 603.4).
+    trailing_if: bool,
     /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
     functions_in: Option<crate::vocab::Zone>,
     /// Nested quotes and effects; a bound against hostile depth.
@@ -175,6 +177,7 @@ impl<'c> Writer<'c> {
             cx,
             said: Discourse::default(),
             where_x: None,
+            trailing_if: false,
             functions_in: None,
             depth: 0,
         }

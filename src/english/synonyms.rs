@@ -9,7 +9,8 @@
 //!    multiset;
 //! 5. the joint between clauses: a full stop, "and", "then", and a repeated "you", "they" or "it" as the subject
 //!    ([`JOINTS`]);
-//! 6. words that today's template adds or drops without a meaning ([`IDLE`]).
+//! 6. "until end of turn", which is said once or with every clause that it holds for; "X ..., where X is" and "... equal to";
+//! 7. words that today's template adds or drops without a meaning ([`IDLE`]).
 //!
 //! Everything else must occur equally often on both sides: a deleted "nontoken", "another", number or zone is found.
 
@@ -80,14 +81,26 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("each player's", "each"),
     ("in exile", "exiled"),
     ("all colors", "each color"),
-    (
-        "at end of combat",
-        "at the beginning of each end of combat step",
-    ),
-    (
-        "at the end of combat",
-        "at the beginning of each end of combat step",
-    ),
+    ("at the end of combat", "at end of combat"),
+    ("less than or equal to", "or less"),
+    ("greater than or equal to", "or greater"),
+    ("equal to", ""),
+    ("a number of", ""),
+    ("an amount of", ""),
+    ("there are", "are"),
+    ("there is", "is"),
+    ("that was dealt", "dealt"),
+    ("in your hand", "from your hand"),
+    ("in their hand", "from their hand"),
+    ("it's still a land", "in addition to its other types"),
+    ("it's still an artifact", "in addition to its other types"),
+    ("that's still a land", "in addition to its other types"),
+    ("they're still lands", "in addition to their other types"),
+    ("at least one", "one or more"),
+    ("at least two", "two or more"),
+    ("at least three", "three or more"),
+    ("at least four", "four or more"),
+    ("at least five", "five or more"),
     ("each of up to", "up to"),
     ("each of two", "two"),
     ("each of three", "three"),
@@ -268,6 +281,7 @@ const CLAUSE_STARTS: &[&str] = &[
     "damage",
     "can",
     "does",
+    "from",
 ];
 
 /// Compares the words of a source line with those of its English.
@@ -337,8 +351,10 @@ struct Token {
 /// The meaningful words of a text.
 fn tokens(text: &str) -> Vec<Token> {
     let words = split(text);
+    let words = defined_x(words);
     let words = replace_phrases(words);
-    drop_joints(words)
+    let words = shared_duration(words);
+    drop_joints(shared_protection(words))
 }
 
 /// Words and symbols in lower case; reminder text and punctuation left out.
@@ -397,6 +413,27 @@ fn split(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// "X cards, where X is the number of ..." says the same as "cards equal to the number of ...".
+fn defined_x(tokens: Vec<Token>) -> Vec<Token> {
+    let defined = |at: usize| {
+        ["where", "x", "is"]
+            .iter()
+            .enumerate()
+            .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word))
+    };
+    let places: Vec<usize> = (0..tokens.len()).filter(|at| defined(*at)).collect();
+    if places.is_empty() {
+        return tokens;
+    }
+    let within = |at: usize| places.iter().any(|place| (*place..place + 3).contains(&at));
+    tokens
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| !within(*at) && token.word != "x")
+        .map(|(_, token)| token.clone())
+        .collect()
+}
+
 fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
     // "This creature" and its kin are the bearer.
     const KINDS: &[&str] = &[
@@ -443,8 +480,12 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
         .iter()
         .map(|(from, to)| {
             (
-                from.split(' ').collect(),
-                to.split(' ').filter(|w| !w.is_empty()).collect(),
+                // Words lose apostrophes at their ends.
+                from.split(' ').map(|w| w.trim_matches('\'')).collect(),
+                to.split(' ')
+                    .map(|w| w.trim_matches('\''))
+                    .filter(|w| !w.is_empty())
+                    .collect(),
             )
         })
         .collect();
@@ -498,6 +539,37 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     out
+}
+
+/// One duration may be said of several clauses.
+fn shared_duration(tokens: Vec<Token>) -> Vec<Token> {
+    const UNTIL: [&str; 4] = ["until", "end", "of", "turn"];
+    let mut seen = false;
+    let mut skip = 0;
+    let mut out = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if skip > 0 {
+            skip -= 1;
+            continue;
+        }
+        let here = UNTIL
+            .iter()
+            .enumerate()
+            .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word));
+        if here && std::mem::replace(&mut seen, true) {
+            skip = UNTIL.len() - 1;
+            continue;
+        }
+        out.push(token.clone());
+    }
+    out
+}
+
+/// "Protection from black and from red" is protection from black and protection from red (CR 702.16g).
+fn shared_protection(mut tokens: Vec<Token>) -> Vec<Token> {
+    let mut seen = false;
+    tokens.retain(|token| token.word != "protection" || !std::mem::replace(&mut seen, true));
+    tokens
 }
 
 fn drop_joints(tokens: Vec<Token>) -> Vec<Token> {

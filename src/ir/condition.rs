@@ -33,7 +33,8 @@ pub enum Condition {
     /// "It was kicked", "its bargain cost was paid".
     Paid(Name, Noun),
     /// "You cast it", "it was cast".
-    WasCast(Noun, Option<Box<Noun>>),
+    /// "From your hand" if a zone is said.
+    WasCast(Noun, Option<Box<Noun>>, Option<crate::vocab::Zone>),
     /// "{U} was spent to cast it".
     Spent(Vec<ManaSymbol>, Noun),
     /// "It has flying" where a filter would not do: players with a keyword.

@@ -113,6 +113,8 @@ pub enum Duration {
     YourNextTurn,
     /// "Until the end of your next turn".
     EndOfYourNextTurn,
+    /// "During its controller's next untap step": until that has been.
+    NextUntapStep,
     /// "Until the next end step", "until your next upkeep".
     Until(super::condition::TurnPart, Whose),
     /// "For as long as", "as long as".

@@ -141,6 +141,10 @@ pub enum EventVerb {
     KeywordAction(crate::vocab::Name),
     /// An event or another.
     AnyOf(Vec<Event>),
+    /// An event during someone's turn.
+    During(Box<Event>, Whose),
+    /// The first event of its kind in each turn.
+    FirstEachTurn(Box<Event>),
     /// A state trigger (CR 603.8): "when you control no Islands".
     State(Box<super::Condition>),
 }
@@ -160,6 +164,8 @@ pub enum Whose {
     YourNext,
     /// "The next".
     Next,
+    /// "The next turn's".
+    NextTurn,
 }
 
 /// The stretch of time that is looked back over.

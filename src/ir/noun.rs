@@ -76,6 +76,8 @@ pub enum Quantifier {
     No,
     /// "A card at random".
     Random(Count),
+    /// "Two or more creatures", in conditions and events: so many, without choice.
+    Counted(Comparison, Quantity),
 }
 
 /// A number of things to choose.

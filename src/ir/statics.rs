@@ -62,6 +62,8 @@ pub enum Modification {
         /// "Is the chosen type / color".
         chosen: Option<Shared>,
     },
+    /// "Becomes the color of your choice": chosen as it begins.
+    BecomeChoice(Shared),
     /// "Isn't a creature" (layer 4).
     NotType(TypeSet),
     /// "Loses all other card types", "loses all creature types".

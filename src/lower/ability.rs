@@ -70,6 +70,13 @@ impl Lower<'_> {
                 let subject = self.need(node, Rule::subject)?;
                 let effect_node = self.need(node, Rule::effect)?;
                 let what = self.anything(|w| w.noun(subject))?;
+                if let Some(change) = replacement::unless_paid(self, effect_node)? {
+                    return Ok(vec![AbilityKind::Replacement(Replacement::Entering {
+                        what,
+                        condition: None,
+                        changes: vec![change],
+                    })]);
+                }
                 let mut effect = self.effect(effect_node)?;
                 self.said.number(&mut effect);
                 vec![AbilityKind::Replacement(Replacement::Entering {
@@ -280,11 +287,18 @@ impl Lower<'_> {
         if let Some(replacement) = replacement::entering(self, effect)? {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
+        if self.bearer.permanent
+            && let Some(replacement) = replacement::prevention(self, effect)?
+        {
+            return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
         if let Some(replacement) = replacement::instead(self, effect)? {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
         // CR 113.6, 604.1: on a spell, what is said of the spell itself holds while it is cast.
-        let about_spell = !self.bearer.permanent && effect.text().starts_with("this spell ");
+        let about_spell = !self.bearer.permanent
+            && effect.text().starts_with("this spell ")
+            && find(effect, Rule::vp_deal).is_none();
         self.resolving = !self.bearer.permanent && !about_spell;
         let may_target = self.may_target;
         self.may_target = self.resolving;
@@ -335,12 +349,20 @@ impl Lower<'_> {
             }
             None => None,
         };
-        if has(node, Rule::possessor) || has(node, Rule::noun) {
+        if let Some(whose) = child(node, Rule::possessor)
+            && self.possessor(whose)? != Noun::This
+        {
+            return self.not_understood(whose);
+        }
+        if has(node, Rule::noun) {
             return self.not_understood(node);
         }
-        let who = node
-            .children()
-            .find(|n| !matches!(n.rule(), Rule::ld_if | Rule::cost | Rule::alt_cast_free));
+        let who = node.children().find(|n| {
+            !matches!(
+                n.rule(),
+                Rule::ld_if | Rule::cost | Rule::alt_cast_free | Rule::possessor
+            )
+        });
         if who.is_some_and(|who| who.rule() != Rule::np_you) {
             return self.not_understood(node);
         }

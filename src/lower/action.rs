@@ -203,7 +203,7 @@ impl Lower<'_> {
                 let what = self.object_noun(node)?;
                 let dest = self.need(node, Rule::dest)?;
                 let what = self.taken_from(dest, what)?;
-                let to = self.placement(dest)?;
+                let to = self.placement_of(dest, &what)?;
                 let action = Action::Move {
                     what: what.clone(),
                     to,
@@ -723,7 +723,7 @@ impl Lower<'_> {
         let what = self.object_noun(node)?;
         let dest = self.need(node, Rule::dest)?;
         let what = self.taken_from(dest, what)?;
-        let to = self.placement(dest)?;
+        let to = self.placement_of(dest, &what)?;
         let action = Action::Move {
             what: what.clone(),
             to,
@@ -781,6 +781,40 @@ impl Lower<'_> {
             }
             _ => self.not_understood(from),
         }
+    }
+
+    /// A destination of something that is chosen as it is moved: "its owner's hand" is that thing's owner's (CR 400.3).
+    fn placement_of(&mut self, node: Node<'_>, what: &Noun) -> Lowered<Placement> {
+        let chosen = match what {
+            Noun::Described { quantifier, .. } => !matches!(quantifier, Quantifier::Target(_)),
+            Noun::All(nouns) | Noun::Either(nouns) => nouns.iter().all(|noun| {
+                matches!(noun, Noun::Described { quantifier, .. } if !matches!(quantifier, Quantifier::Target(_)))
+            }),
+            _ => false,
+        };
+        let (_, filter) = shape(what);
+        if chosen {
+            self.said.push(super::discourse::Referent {
+                meant: super::discourse::Meant::Noun(what.clone()),
+                kind: super::discourse::Kind::Object,
+                plural: false,
+                filter,
+                done: None,
+            });
+        }
+        let mut to = self.placement(node)?;
+        if chosen {
+            let own = |whose: &Noun| matches!(whose, Noun::Related(crate::ir::Role::Owner, of) if **of == *what);
+            // The owner was introduced only for this.
+            self.said.referents.retain(|r| match &r.meant {
+                super::discourse::Meant::Noun(noun) => noun != what && !own(noun),
+                _ => true,
+            });
+            if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(own) {
+                to.whose = None;
+            }
+        }
+        Ok(to)
     }
 
     /// A destination.
@@ -1092,6 +1126,31 @@ impl Lower<'_> {
                 Some(what) => what,
                 None => return self.not_understood(value),
             };
+            if what == crate::ir::noun::Shared::Player && self.resolving {
+                // A player who is spoken of later in the same instructions.
+                let filter = Filter {
+                    head: if value.text().ends_with("opponent") {
+                        Head::Opponent
+                    } else {
+                        Head::Player
+                    },
+                    predicates: Vec::new(),
+                };
+                let chosen = Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter: filter.clone(),
+                };
+                let effect = self.act(who, Action::Choose(chosen));
+                let action = self.said.actions.saturating_sub(1);
+                self.said.push(super::discourse::Referent {
+                    meant: super::discourse::Meant::Result(action),
+                    kind: super::discourse::Kind::Player,
+                    plural: false,
+                    filter: Some(filter),
+                    done: Some(Participle::Chosen),
+                });
+                return Ok(effect);
+            }
             return Ok(self.act(who, Action::ChooseValue(what, None)));
         }
         let what = self.object_noun(node)?;
@@ -1168,6 +1227,7 @@ pub(super) fn shape(noun: &Noun) -> (bool, Option<Filter>) {
                 | Quantifier::Random(count) => {
                     !matches!(count, Count::One | Count::UpTo(Quantity::Number(1)))
                 }
+                Quantifier::Counted(..) => true,
                 Quantifier::Any | Quantifier::The | Quantifier::No => false,
             };
             (plural, Some(filter.clone()))

@@ -127,7 +127,35 @@ impl Lower<'_> {
             }
             Rule::cond_subject => {
                 let subject_node = self.need(node, Rule::subject)?;
+                // "Seven or more cards are in your graveyard": so many there are.
+                let is_zone = child(node, Rule::cp_is).and_then(|is| child(is, Rule::is_zone));
+                let counted = child(subject_node, Rule::np_desc)
+                    .and_then(|desc| child(desc, Rule::np_quant))
+                    .is_some_and(|quant| has(quant, Rule::qt_one_or_more));
+                if let Some(zone) = is_zone.filter(|_| counted) {
+                    let (comparison, n, noun) = self.counted(subject_node)?;
+                    let place = self.is_filter(zone)?;
+                    let Noun::Described {
+                        quantifier,
+                        mut filter,
+                    } = noun
+                    else {
+                        return self.not_understood(node);
+                    };
+                    filter.predicates.extend(place.predicates);
+                    let noun = Noun::Described { quantifier, filter };
+                    return Ok(Condition::Exist(noun, comparison, n));
+                }
                 let subject = self.noun(subject_node)?;
+                if subject == Noun::This {
+                    self.said.push(super::discourse::Referent {
+                        meant: super::discourse::Meant::Noun(Noun::This),
+                        kind: super::discourse::Kind::Object,
+                        plural: false,
+                        filter: None,
+                        done: None,
+                    });
+                }
                 let mut any = Vec::new();
                 for pred in node
                     .children()
@@ -400,15 +428,25 @@ impl Lower<'_> {
             Rule::cp_event_past => self.happened(node, subject)?,
             Rule::cp_attacking => return self.not_understood(node),
             Rule::cp_cast_it => {
-                if node.children().next().is_some() || node.text().ends_with("them") {
+                if has(node, Rule::ci_main) || node.text().starts_with("cast them") {
                     return self.not_understood(node);
                 }
-                let what = if node.text().ends_with("it") {
+                let from = match child(node, Rule::ci_from) {
+                    Some(from) => {
+                        let zone = self.need(from, Rule::zone_ref)?;
+                        match self.zone_ref(zone)? {
+                            (zone, Some(whose)) if *whose == *subject => Some(zone),
+                            _ => return self.not_understood(from),
+                        }
+                    }
+                    None => None,
+                };
+                let what = if node.text().starts_with("cast it") {
                     self.newest_object()
                 } else {
                     Noun::This
                 };
-                Condition::WasCast(what, Some(Box::new(subject.clone())))
+                Condition::WasCast(what, Some(Box::new(subject.clone())), from)
             }
             Rule::cp_remains => {
                 let Some(state) = node.children().next() else {

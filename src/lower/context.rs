@@ -36,6 +36,8 @@ pub(super) struct Lower<'v> {
     pub x: Option<crate::ir::Quantity>,
     /// The zone that the object with the ability is said to be in, so that the ability functions there (CR 113.6).
     pub functions: Option<crate::vocab::Zone>,
+    /// Whether a duration was said before the clause.
+    pub lasting: bool,
     /// Whether the words are instructions of a spell, activated or triggered ability.
     pub resolving: bool,
 }
@@ -52,6 +54,7 @@ impl<'v> Lower<'v> {
             any: false,
             x: None,
             functions: None,
+            lasting: false,
             resolving: false,
         }
     }

@@ -210,13 +210,27 @@ impl Lower<'_> {
                 }
                 let duration = self.duration(duration)?;
                 let mut new = Vec::new();
-                self.led(rest, chain, &mut new)?;
+                let lasting = std::mem::replace(&mut self.lasting, true);
+                let led = self.led(rest, chain, &mut new);
+                self.lasting = lasting;
+                led?;
                 for part in new {
                     match part {
                         Part::Holds(statement, None) => {
                             out.push(Part::Holds(statement, Some(duration.clone())))
                         }
                         Part::Holds(statement, own) => out.push(Part::Holds(statement, own)),
+                        Part::Act(Effect::Delayed {
+                            trigger,
+                            effect,
+                            once,
+                            duration: None,
+                        }) => out.push(Part::Act(Effect::Delayed {
+                            trigger,
+                            effect,
+                            once,
+                            duration: Some(duration.clone()),
+                        })),
                         Part::Act(_) => return self.not_understood(*lead),
                     }
                 }
@@ -257,6 +271,22 @@ impl Lower<'_> {
                 self.led(rest, chain, &mut new)?;
                 out.push(Part::Act(delayed(trigger, to_effect(new))));
                 Ok(())
+            }
+            Rule::ld_if_would => {
+                let instead = rest.iter().any(|l| l.rule() == Rule::ld_instead);
+                if rest.len() > usize::from(instead) {
+                    return self.not_understood(*lead);
+                }
+                match super::replacement::would_be(self, *lead, chain, instead)? {
+                    (replacement, Some(duration)) => {
+                        out.push(Part::Act(Effect::Replace {
+                            replacement: Box::new(replacement),
+                            duration,
+                        }));
+                        Ok(())
+                    }
+                    _ => self.not_understood(*lead),
+                }
             }
             Rule::ld_delayed_trigger => {
                 let trigger_event = self.need(*lead, Rule::event)?;
@@ -373,7 +403,9 @@ impl Lower<'_> {
                 let part = self.turn_part(part)?;
                 let whose = if has(inner, Rule::dl_your_nx) {
                     Whose::YourNext
-                } else if has(inner, Rule::dl_next) && !inner.text().contains("turn's") {
+                } else if has(inner, Rule::dl_next) && inner.text().contains("turn's") {
+                    Whose::NextTurn
+                } else if has(inner, Rule::dl_next) {
                     Whose::Next
                 } else {
                     return self.not_understood(inner);
@@ -526,6 +558,12 @@ impl Lower<'_> {
         if own_subject.is_some() {
             *subject = own_subject;
         }
+        // A target that a clause takes over from the one before is announced only once.
+        let again = if inherited {
+            self.announced(subject.as_ref())
+        } else {
+            None
+        };
         if may {
             let who = player.or_else(|| subject.clone()).unwrap_or(Noun::You);
             if optional.is_none() {
@@ -539,7 +577,8 @@ impl Lower<'_> {
         let mut new = Vec::new();
         let permitted = may
             && predicate.rule() == Rule::vp_cast
-            && (has(predicate, Rule::duration)
+            && (self.lasting
+                || has(predicate, Rule::duration)
                 || has(predicate, Rule::cast_as)
                 || has(predicate, Rule::cast_from_top)
                 || suffixes.iter().any(|s| s.rule() == Rule::sx_duration)
@@ -570,7 +609,13 @@ impl Lower<'_> {
                         && d.text() != "each turn"
                         && !within_quote(predicate, *d)
                 });
-                let duration = inner.map(|d| self.duration(d)).transpose()?;
+                let next_untap = predicate.rule() == Rule::vp_doesnt_untap
+                    && find(predicate, Rule::tp_next).is_some();
+                let duration = if next_untap {
+                    Some(Duration::NextUntapStep)
+                } else {
+                    inner.map(|d| self.duration(d)).transpose()?
+                };
                 // "Gets +1/+1 and has flying": one statement about one subject (CR 613.6).
                 let joined = match (out.last_mut(), inherited, may) {
                     (Some(Part::Holds(before, None)), true, false) if before.subject == about => {
@@ -591,7 +636,7 @@ impl Lower<'_> {
                     new.push(last);
                 } else {
                     let statement = Statement {
-                        subject: about,
+                        subject: again.unwrap_or(about),
                         modifications,
                         condition: None,
                     };
@@ -600,6 +645,10 @@ impl Lower<'_> {
             }
         } else {
             let who = self.actor(predicate, subject.as_ref(), inherited, may);
+            let who = match again {
+                Some(again) if subject.as_ref() == Some(&who) => again,
+                _ => who,
+            };
             if each.is_some() {
                 return self.not_understood(node);
             }
@@ -750,6 +799,30 @@ impl Lower<'_> {
             });
         }
         Ok(noun)
+    }
+
+    /// What refers to a target phrase that was read before.
+    fn announced(&self, subject: Option<&Noun>) -> Option<Noun> {
+        let Some(Noun::Described {
+            quantifier: Quantifier::Target(_),
+            filter,
+        }) = subject
+        else {
+            return None;
+        };
+        self.said
+            .referents
+            .iter()
+            .rev()
+            .find_map(|r| match r.meant {
+                Meant::Binding(to @ Binding::Target(_)) if r.filter.as_ref() == Some(filter) => {
+                    Some(Noun::Ref {
+                        to,
+                        word: crate::ir::Word::Pronoun,
+                    })
+                }
+                _ => None,
+            })
     }
 
     /// What a static predicate is about.

@@ -17,13 +17,29 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// An event; its participants are introduced for later words.
     pub fn event(&mut self, node: Node<'_>) -> Lowered<Event> {
-        if has(node, Rule::ev_when) {
-            return self.not_understood(child(node, Rule::ev_when).unwrap_or(node));
-        }
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
-        self.event_inner(inner)
+        let event = self.event_inner(inner)?;
+        let Some(when) = child(node, Rule::ev_when) else {
+            return Ok(event);
+        };
+        let verb = if let Some(part) = child(when, Rule::turn_part_of) {
+            match self.anything(|w| w.part_of_turn(part))? {
+                (Some(whose), None) => EventVerb::During(Box::new(event), whose),
+                _ => return self.not_understood(when),
+            }
+        } else if has(when, Rule::ev_first) {
+            EventVerb::FirstEachTurn(Box::new(event))
+        } else {
+            return self.not_understood(when);
+        };
+        Ok(Event {
+            verb,
+            subject: None,
+            object: None,
+            batch: false,
+        })
     }
 
     /// An event of a delayed trigger, with the time for which it is waited for.

@@ -59,7 +59,18 @@ impl Lower<'_> {
     pub fn item(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         match node.rule() {
             Rule::noun | Rule::subject => self.noun_wanting(node, want),
-            Rule::np_self | Rule::poss_self => Ok(Noun::This),
+            Rule::np_self | Rule::poss_self => {
+                if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
+                    self.said.push(Referent {
+                        meant: Meant::Noun(Noun::This),
+                        kind: Kind::Object,
+                        plural: false,
+                        filter: None,
+                        done: None,
+                    });
+                }
+                Ok(Noun::This)
+            }
             Rule::np_you | Rule::poss_your => Ok(Noun::You),
             Rule::np_pronoun => match node.children().next().map(Node::rule) {
                 Some(Rule::pro_it) => self.it(node),
@@ -780,6 +791,24 @@ impl Lower<'_> {
             Rule::qt_no => return Ok(Quantifier::No),
             Rule::qt_any => return Ok(Quantifier::Any),
             Rule::qt_the => return Ok(Quantifier::The),
+            Rule::qt_possessive if node.text().starts_with("your opponents") => {
+                return Ok(Quantifier::All);
+            }
+            // "Two or more creatures" of which no one chooses any: so many there are.
+            Rule::qt_one_or_more | Rule::qt_at_least
+                if self.any && !quant.text().starts_with("one or more") =>
+            {
+                let n = match find(first, Rule::num) {
+                    Some(n) => self.number(n)?,
+                    None => return self.not_understood(quant),
+                };
+                let comparison = if quant.text().contains("or fewer") {
+                    crate::ir::Comparison::AtMost
+                } else {
+                    crate::ir::Comparison::AtLeast
+                };
+                return Ok(Quantifier::Counted(comparison, n));
+            }
             Rule::qt_other => {
                 return Ok(if plural {
                     Quantifier::All

@@ -145,7 +145,10 @@ impl Lower<'_> {
             }
             Rule::vp_doesnt_untap => {
                 let part = self.need(node, Rule::turn_part_of)?;
-                if part.text().contains("next") || !part.text().contains("untap step") {
+                if has(node, Rule::window) || !part.text().contains("untap step") {
+                    return self.not_understood(part);
+                }
+                if part.text().contains("next") && !has(part, Rule::tp_next) {
                     return self.not_understood(part);
                 }
                 vec![Modification::DoesntUntap]
@@ -200,6 +203,16 @@ impl Lower<'_> {
                         } else {
                             Shared::CreatureType
                         };
+                        if text.contains("of your choice") {
+                            let what = if text.contains("basic land type") {
+                                Shared::LandType
+                            } else if text.contains("colors") {
+                                return self.not_understood(inner);
+                            } else {
+                                chosen
+                            };
+                            return Ok(vec![Modification::BecomeChoice(what)]);
+                        }
                         if !text.starts_with("the chosen") {
                             return self.not_understood(inner);
                         }

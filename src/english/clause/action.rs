@@ -416,6 +416,8 @@ impl Writer<'_> {
             Duration::EndOfCombat => "until end of combat".into(),
             Duration::YourNextTurn => "until your next turn".into(),
             Duration::EndOfYourNextTurn => "until the end of your next turn".into(),
+            // It is said with the step itself.
+            Duration::NextUntapStep => String::new(),
             Duration::Until(part, whose) => match part {
                 TurnPart::SorceryTiming => "until you could cast a sorcery".into(),
                 part => format!(

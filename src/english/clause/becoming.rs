@@ -177,7 +177,7 @@ impl Writer<'_> {
             } => {
                 let verb = if *play { "play" } else { "cast" };
                 let plural = self.said.noun(what).plural;
-                let what = self.bare(what);
+                let what = self.bare(what).replace(" in your ", " from your ");
                 let from = from.map(|z| {
                     if z == crate::vocab::Zone::Library {
                         return " from the top of your library".to_owned();

@@ -10,6 +10,62 @@ use crate::english::{
 };
 use crate::ir::{Action, Binding, Condition, Effect, Noun, Quantifier, Quantity, Word};
 
+/// Whether a condition speaks of a target that the effect announces: it stands behind then.
+fn speaks_of_target(condition: &Condition, then: &Effect) -> bool {
+    let subject = match condition {
+        Condition::Is(noun, _) | Condition::Paid(_, noun) | Condition::WasCast(noun, ..) => noun,
+        Condition::Compare(Quantity::Of(_, noun), ..) => noun,
+        Condition::Not(inner) => return speaks_of_target(inner, then),
+        _ => return false,
+    };
+    let of_target = matches!(
+        subject,
+        Noun::Ref {
+            to: Binding::Target(_),
+            ..
+        }
+    );
+    let announces = |noun: &Noun| {
+        matches!(
+            noun,
+            Noun::Described {
+                quantifier: Quantifier::Target(_),
+                ..
+            } | Noun::Either(_)
+        )
+    };
+    let Effect::Act { action, .. } = then else {
+        return false;
+    };
+    let announced = match action {
+        Action::Destroy { what, .. }
+        | Action::Exile { what, .. }
+        | Action::Move { what, .. }
+        | Action::Counter(what)
+        | Action::Tap(what)
+        | Action::Untap(what) => announces(what),
+        _ => false,
+    };
+    of_target && announced
+}
+
+/// What is tapped or untapped, if that is the choice.
+fn tap_or_untap(effects: &[Effect]) -> Option<&Noun> {
+    match effects {
+        [
+            Effect::Act {
+                action: Action::Tap(what),
+                ..
+            },
+            Effect::Act {
+                action: Action::Untap(_),
+                ..
+            },
+        ] => Some(what),
+        _ => None,
+    }
+}
+
 impl Writer<'_> {
     /// An effect as a paragraph of sentences.
     pub(in crate::english) fn paragraph(&mut self, effect: &Effect) -> String {
@@ -153,6 +209,10 @@ impl Writer<'_> {
             } => {
                 let duration = self.short_duration(duration);
                 self.replacement_for(replacement, &duration)
+            }
+            Effect::Either(effects) if tap_or_untap(effects).is_some() => {
+                let what = tap_or_untap(effects).map_or_else(String::new, |what| self.object(what));
+                format!("tap or untap {what}")
             }
             Effect::Either(effects) => {
                 let items: Vec<String> = effects.iter().map(|e| self.clause(e)).collect();
@@ -311,6 +371,7 @@ impl Writer<'_> {
         then: &Effect,
         otherwise: Option<&Effect>,
     ) -> Vec<String> {
+        let trailing = std::mem::take(&mut self.trailing_if);
         match otherwise {
             Some(otherwise) if same_verb(then, otherwise) => {
                 let mut sentences = self.sentences(otherwise);
@@ -318,6 +379,11 @@ impl Writer<'_> {
                 let then = self.clause(then);
                 sentences.push(format!("if {condition}, {then} instead"));
                 sentences
+            }
+            None if trailing || speaks_of_target(condition, then) => {
+                let then = self.clause(then);
+                let condition = self.condition(condition);
+                vec![format!("{then} if {condition}")]
             }
             _ => {
                 let condition = self.condition(condition);

@@ -2,8 +2,10 @@
 
 use crate::english::{Writer, action::says_you};
 use crate::ir::{
-    Duration, Effect, Event, EventVerb, Modification, Noun, Statement, Trigger, TriggerWord,
+    Duration, Effect, Event, EventVerb, Modification, Noun, Statement, Trigger, TriggerWord, Whose,
+    condition::TurnPart,
 };
+use crate::vocab::Step;
 
 impl Writer<'_> {
     /// "When you do, ...", "sacrifice it at the beginning of the next end step".
@@ -46,6 +48,9 @@ impl Writer<'_> {
 
     fn trigger_event(&mut self, event: &Event) -> String {
         match (&event.verb, event.subject.as_ref()) {
+            (EventVerb::Begins(TurnPart::Step(Step::EndOfCombat), Whose::Each), _) => {
+                "end of combat".into()
+            }
             // "Whenever this creature or another Elf you control enters": one verb, two subjects.
             (EventVerb::State(condition), _) => self.condition(condition),
             _ => self.event(event, crate::english::event::Tense::Present),
@@ -92,6 +97,9 @@ impl Writer<'_> {
                 _ => false,
             });
         let text = self.statements(statements, true);
+        if *duration == Duration::NextUntapStep {
+            return text.replace("untap step", "next untap step");
+        }
         let when = if restricted {
             self.short_duration(duration)
         } else {

@@ -61,6 +61,14 @@ impl Writer<'_> {
                     keywords.iter().map(|k| self.keyword_mention(k)).collect();
                 format!("can't have or gain {}", words::list(&keywords, "or"))
             }
+            Modification::BecomeChoice(what) => {
+                let what = match what {
+                    crate::ir::noun::Shared::Color => "color",
+                    crate::ir::noun::Shared::LandType => "basic land type",
+                    _ => "creature type",
+                };
+                format!("{} the {what} of your choice", verb("become"))
+            }
             Modification::NotType(types) => {
                 let types: Vec<String> = types.iter().map(|t| t.word().to_owned()).collect();
                 let types = words::list(&types, "or");
@@ -99,7 +107,7 @@ impl Writer<'_> {
                 if who.plural {
                     format!("{dont} during their controllers' untap steps")
                 } else if temporary {
-                    format!("{dont} during its controller's next untap step")
+                    format!("{dont} during its controller's untap step")
                 } else if who.text.starts_with("this ") || self.said.focus == Focus::This {
                     format!("{dont} during your untap step")
                 } else {

@@ -33,6 +33,10 @@ impl Writer<'_> {
             } else {
                 previous
             };
+            if join == Join::Sentence {
+                // What X is belongs to the sentence before.
+                self.settle_last(&mut sentences);
+            }
             if join == Join::Sentence && !is_simple(step) {
                 sentences.extend(self.sentences(step));
                 previous = Some(step);
@@ -47,10 +51,7 @@ impl Writer<'_> {
                 (Join::Then, Some(sentence)) => sentence.push_str(&format!(", then {text}")),
                 (Join::And, Some(sentence)) => sentence.push_str(&format!(" and {text}")),
                 (Join::Comma, Some(sentence)) => sentence.push_str(&format!(", {text}")),
-                _ => {
-                    self.settle_last(&mut sentences);
-                    sentences.push(text);
-                }
+                _ => sentences.push(text),
             }
             previous = Some(step);
         }

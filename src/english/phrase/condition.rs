@@ -139,15 +139,19 @@ impl Writer<'_> {
                 }
                 format!("{} {be} {word}", self.spell_name(noun, &who.text))
             }
-            Condition::WasCast(noun, by) => {
+            Condition::WasCast(noun, by, from) => {
                 let object = self.object(noun);
                 match by.as_deref() {
                     Some(by) => {
                         let by = self.actor(by);
+                        let from = match from {
+                            Some(zone) => format!(" from your {}", zone.word()),
+                            None => String::new(),
+                        };
                         if not {
-                            format!("{} didn't cast {object}", by.text)
+                            format!("{} didn't cast {object}{from}", by.text)
                         } else {
-                            format!("{} cast {object}", by.text)
+                            format!("{} cast {object}{from}", by.text)
                         }
                     }
                     None => format!("{object} {} cast", if not { "wasn't" } else { "was" }),
@@ -235,7 +239,7 @@ impl Writer<'_> {
             Whose::Each => "a player's turn".into(),
             Whose::Of(noun) => format!("{} turn", self.possessive(noun)),
             Whose::YourNext => "your next turn".into(),
-            Whose::Next => "the next turn".into(),
+            Whose::Next | Whose::NextTurn => "the next turn".into(),
         }
     }
 

@@ -42,6 +42,18 @@ impl Writer<'_> {
     fn event_inner(&mut self, event: &Event, tense: Tense) -> String {
         match &event.verb {
             EventVerb::AnyOf(events) => return self.any_event(events, tense),
+            EventVerb::During(event, whose) => {
+                let text = self.event(event, tense);
+                let turn = match whose {
+                    Whose::Each => "each turn".into(),
+                    whose => self.turn_of(whose),
+                };
+                return format!("{text} during {turn}");
+            }
+            EventVerb::FirstEachTurn(event) => {
+                let text = self.event(event, tense);
+                return format!("{text} for the first time each turn");
+            }
             EventVerb::State(condition) => return self.condition(condition),
             EventVerb::Begins(part, whose) => return self.beginning(*part, whose),
             EventVerb::CountersPut(kind) => {
@@ -226,6 +238,7 @@ impl Writer<'_> {
                 }
                 Whose::YourNext => "the beginning of combat on your next turn".into(),
                 Whose::Next => "the beginning of the next combat".into(),
+                Whose::NextTurn => "the beginning of the next turn's combat".into(),
             };
         }
         let whose = self.whose(whose);
@@ -236,6 +249,7 @@ impl Writer<'_> {
     pub(in crate::english) fn whose(&mut self, whose: &Whose) -> String {
         match whose {
             Whose::Yours => "your".into(),
+            Whose::NextTurn => "the next turn's".into(),
             Whose::Opponents => {
                 self.said.event(
                     EventRole::Subject,
@@ -471,6 +485,9 @@ impl Writer<'_> {
                 words::list(&items, "or")
             }
             EventVerb::State(condition) => self.condition(condition),
+            EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => {
+                self.deeper(|w| w.event_predicate(inner, tense, plural))
+            }
         }
     }
 

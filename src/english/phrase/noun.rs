@@ -407,6 +407,14 @@ impl Writer<'_> {
                 let text = self.count(count, &text, other, "");
                 format!("{text} at random")
             }
+            Quantifier::Counted(comparison, n) => {
+                let n = self.number_word(n);
+                let text = others(&text);
+                match comparison {
+                    crate::ir::Comparison::AtMost => format!("{n} or fewer {text}"),
+                    _ => format!("{n} or more {text}"),
+                }
+            }
         }
     }
 
@@ -456,6 +464,7 @@ impl Writer<'_> {
             Quantifier::Any => "any".into(),
             Quantifier::No => "none".into(),
             Quantifier::The => "the one".into(),
+            Quantifier::Counted(_, n) => self.number_word(n),
             Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
                 match count {
                     Count::One => "one".into(),

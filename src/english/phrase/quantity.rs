@@ -182,7 +182,8 @@ impl Writer<'_> {
                 }
                 _ => {
                     let value = self.value(quantity);
-                    format!("a number of {many} equal to {value}")
+                    let x = self.owe_x(value);
+                    format!("{x} {many}")
                 }
             },
             Quantity::ForEach(n, over) => {
@@ -195,19 +196,23 @@ impl Writer<'_> {
                 let each = self.for_each_of(of);
                 format!("{head} for {each}")
             }
-            Quantity::Half(of, rounding) => {
-                let of = match &**of {
-                    // "Half their library", of cards.
-                    Quantity::CountOf(zone) if matches!(**zone, Noun::Zone(..)) => {
-                        self.object(zone)
-                    }
-                    of => self.value(of),
-                };
-                format!("half {of}, {}", rounded(*rounding))
-            }
+            Quantity::Half(of, rounding) => match &**of {
+                // "Half their library", of cards.
+                Quantity::CountOf(zone) if matches!(**zone, Noun::Zone(..)) => {
+                    format!("half {}, {}", self.object(zone), rounded(*rounding))
+                }
+                _ => {
+                    let value = self.value(quantity);
+                    format!("a number of {many} equal to {value}")
+                }
+            },
             other => {
                 let value = self.value(other);
-                if noun.contains("counter") || noun.contains("token") {
+                if noun.contains("token") {
+                    let x = self.owe_x(value);
+                    return format!("{x} {many}");
+                }
+                if noun.contains("counter") {
                     return format!("a number of {many} equal to {value}");
                 }
                 format!("{many} equal to {value}")

@@ -1,0 +1,257 @@
+//! Constructions of card text, each on a card of its own: what is read keeps every word, and what is said to be executable is.
+
+use spellwright::coverage::{Coverage, measure};
+use spellwright::diag::Sink;
+use spellwright::pack::{self, Pack};
+use spellwright::source::SourceMap;
+use spellwright::syntax::read_file;
+
+fn measured(header: &str, lines: &[&str]) -> Coverage {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let core = pack::core(&mut sources, &mut sink);
+    let mut text = String::new();
+    for (n, line) in lines.iter().enumerate() {
+        text.push_str(&format!(
+            "card Probe{n} {{2}}{{G}}\n  {header}\n\n  {line}\n\n"
+        ));
+    }
+    let file = sources.add("probe.rules", text);
+    let items = read_file(&sources, file, &mut sink);
+    assert!(sink.is_clean(), "{sink:?}");
+    let own = Pack {
+        path: "probe.rules".into(),
+        manifest: None,
+        items,
+        requested: true,
+    };
+    measure(&[core, own], &sources)
+}
+
+/// Every line is read, keeps its words, and reads back as the same.
+#[track_caller]
+fn faithful(header: &str, lines: &[&str]) -> Coverage {
+    let coverage = measured(header, lines);
+    assert!(coverage.invalid.is_empty(), "{:?}", coverage.invalid);
+    let lost: Vec<String> = coverage
+        .stopped
+        .iter()
+        .filter(|s| !matches!(s.stage, spellwright::coverage::Stage::Executable))
+        .map(|s| format!("{}: {} ({})", s.line, s.construct, s.message))
+        .collect();
+    assert!(lost.is_empty(), "{}", lost.join("\n"));
+    coverage
+}
+
+/// And every line has code.
+#[track_caller]
+fn executable(header: &str, lines: &[&str]) {
+    let coverage = faithful(header, lines);
+    let missing: Vec<String> = coverage
+        .stopped
+        .iter()
+        .map(|s| format!("{}: {}", s.line, s.construct))
+        .collect();
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+}
+
+/// None of the lines is taken for something else.
+#[track_caller]
+fn refused(header: &str, lines: &[&str]) {
+    let coverage = measured(header, lines);
+    assert_eq!(coverage.lines.executable, 0, "{:?}", coverage.stopped);
+}
+
+const CREATURE: &str = "Creature — Elf 2/2";
+
+#[test]
+fn quoted_abilities_end_sentences() {
+    executable(
+        "Instant",
+        &[
+            "Until end of turn, target creature gets +2/+0 and gains \"When this creature dies, draw a card.\"",
+            "Create a 1/1 colorless Scion creature token. It has \"Sacrifice this creature: Add {C}.\" You gain 1 life.",
+        ],
+    );
+    refused(
+        "Instant",
+        &["Target creature gains \"When this creature dies, draw a card\""],
+    );
+}
+
+#[test]
+fn static_abilities_hold_while_a_condition_does() {
+    executable(
+        CREATURE,
+        &[
+            "As long as it's your turn, this creature has first strike.",
+            "As long as you control another multicolored permanent, this creature gets +1/+1 and has flying.",
+            "This creature has trample as long as it has a +1/+1 counter on it.",
+            "As long as seven or more cards are in your graveyard, this creature gets +2/+2.",
+            "This creature can't attack unless you control a Mountain or a Plains.",
+        ],
+    );
+}
+
+#[test]
+fn abilities_work_where_they_say_their_card_is() {
+    executable(
+        CREATURE,
+        &[
+            "{2}{G}: Return this card from your graveyard to your hand.",
+            "Whenever an artifact you control enters, you may return this card from your graveyard to your hand.",
+            "Cycling {2}",
+            "Basic landcycling {1}{G}",
+        ],
+    );
+}
+
+#[test]
+fn x_is_defined_once() {
+    executable(
+        "Sorcery",
+        &[
+            "Target creature gets +X/+0 until end of turn, where X is the number of creatures you control.",
+            "Draw X cards, where X is the number of Elves you control.",
+            "Create X 1/1 green Elf creature tokens, where X is your life total.",
+        ],
+    );
+    refused("Sorcery", &["Draw X cards, where X is the number of."]);
+}
+
+#[test]
+fn permissions_and_costs() {
+    executable(
+        "Enchantment",
+        &[
+            "You may cast creature spells from the top of your library.",
+            "You may play lands from your graveyard.",
+        ],
+    );
+    executable(
+        "Sorcery",
+        &[
+            "You may sacrifice two Mountains rather than pay this spell's mana cost.",
+            "If you control a Swamp, you may pay 4 life rather than pay this spell's mana cost.",
+            "Exile the top card of your library. You may play it this turn.",
+        ],
+    );
+}
+
+#[test]
+fn delayed_triggers_wait_for_their_time() {
+    executable(
+        "Instant",
+        &[
+            "Target creature gets +1/+0 until end of turn. When that creature dies this turn, draw a card.",
+            "Exile target creature. Return it to the battlefield under its owner's control at the beginning of the next end step.",
+            "Draw a card at the beginning of the next turn's upkeep.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "Whenever this creature blocks or becomes blocked by a creature, destroy that creature at end of combat.",
+            "When this creature attacks, sacrifice it at end of combat.",
+        ],
+    );
+}
+
+#[test]
+fn damage_is_prevented() {
+    executable(
+        "Instant",
+        &[
+            "Prevent the next 3 damage that would be dealt to any target this turn.",
+            "Prevent all combat damage that would be dealt this turn.",
+            "Prevent all damage that would be dealt to target creature this turn.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "Prevent all combat damage that would be dealt to this creature.",
+            "If a red source would deal damage to you, prevent 1 of that damage.",
+        ],
+    );
+}
+
+#[test]
+fn one_target_may_be_of_several_kinds() {
+    executable(
+        "Instant",
+        &[
+            "This spell deals 2 damage to target opponent or planeswalker.",
+            "Target creature gets +5/+5 until end of turn and must be blocked this turn if able.",
+            "Counter target spell if it was kicked.",
+        ],
+    );
+    faithful(
+        "Instant",
+        &["You may tap or untap target artifact, creature, or land."],
+    );
+}
+
+#[test]
+fn cards_that_were_shown_are_spoken_of() {
+    executable(
+        "Sorcery",
+        &[
+            "Look at the top three cards of your library. Put one of them into your hand and the rest on the bottom of your library in any order.",
+            "Target opponent reveals their hand. You choose a nonland card from it. That player discards that card.",
+        ],
+    );
+}
+
+#[test]
+fn events_of_players_who_discard_and_sacrifice() {
+    executable(
+        CREATURE,
+        &[
+            "Whenever you discard a card, this creature gets +1/+0 until end of turn.",
+            "Whenever an opponent discards a card, that player loses 1 life.",
+            "Whenever you sacrifice another permanent, put a +1/+1 counter on this creature.",
+            "Whenever you cast a spell during an opponent's turn, draw a card.",
+        ],
+    );
+    faithful(
+        CREATURE,
+        &["Whenever you gain life for the first time each turn, draw a card."],
+    );
+}
+
+#[test]
+fn things_return_to_their_owners() {
+    executable(
+        CREATURE,
+        &["When this creature enters, return a land you control to its owner's hand."],
+    );
+    faithful(
+        CREATURE,
+        &["When this creature enters, if you cast it from your hand, untap all lands you control."],
+    );
+}
+
+#[test]
+fn keywords_of_the_rules() {
+    executable(
+        CREATURE,
+        &[
+            "Fear",
+            "Shadow",
+            "Exalted",
+            "Flying, first strike, protection from black and from red",
+            "Double strike; bushido 2",
+            "Forestwalk",
+            "Afterlife 1",
+            "Annihilator 2",
+        ],
+    );
+    // Read and kept, but the engine does not play them yet.
+    let coverage = faithful(
+        CREATURE,
+        &["Morph {2}{G}", "Hexproof from black", "Echo {3}"],
+    );
+    assert_eq!(coverage.lines.executable, 0);
+    refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
+}
