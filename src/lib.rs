@@ -14,6 +14,8 @@
 //! - [`pack`]: packs on disk
 //! - [`cards`]: cards of card databases
 //! - [`coverage`]: how much of cards is read, proved and executed
+//! - [`engine`]: the rules of the game
+//! - [`ruling`]: scenarios that are run and explored
 //! - [`cli`]: the command line
 
 pub mod bytecode;
@@ -29,6 +31,7 @@ pub mod game;
 pub mod ir;
 pub mod lower;
 pub mod pack;
+pub mod ruling;
 pub mod source;
 pub mod syntax;
 pub mod vm;

@@ -1,6 +1,7 @@
 //! The packs of this repository compile without a diagnostic, and broken ones say what is wrong.
 
 use spellwright::diag::{Code, Sink, Style, render};
+use spellwright::ruling::Outcome;
 use spellwright::source::SourceMap;
 use spellwright::{compile, pack};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,90 @@ fn the_packs_compile() {
     );
     assert_eq!(compiled.requested.len(), compiled.program.cards.len());
     assert!(compiled.program.card_named("Forest").is_some());
+}
+
+#[test]
+fn every_ruling_holds() {
+    let (mut compiled, mut sink, sources) = compiled(&rules());
+    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink);
+    assert!(
+        sink.is_clean(),
+        "{}",
+        render(&sink.sorted(), &sources, Style::Human)
+    );
+    for report in &reports {
+        if let Outcome::Failed(failure) = &report.outcome {
+            let diagnostic = failure.diagnostic();
+            panic!("{}", render(&[&diagnostic], &sources, Style::Human));
+        }
+    }
+    assert!(reports.len() >= 36, "{} rulings", reports.len());
+}
+
+/// Rulings that must fail, with the code of the failure: a runner that accepts everything proves nothing.
+#[test]
+fn wrong_rulings_fail() {
+    const CASES: &[(&str, Code)] = &[
+        (
+            "you activate the ability of Springwell Acolyte\n    resolve the stack\n    expect you have 22 life",
+            Code::NotExpected,
+        ),
+        (
+            "you activate the ability of Vito\n    resolve the stack",
+            Code::Illegal,
+        ),
+        (
+            "you activate the ability of Springwell Acolyte\n    resolve the stack\n    you choose opponent\n    you choose opponent",
+            Code::LeftOver,
+        ),
+        (
+            "you activate the ability of Springwell Acolyte\n    you say yes\n    resolve the stack",
+            Code::Illegal,
+        ),
+        (
+            "declare attackers: Vito attacks opponent\n    declare attackers: none",
+            Code::Illegal,
+        ),
+        ("you cast Vito", Code::Illegal),
+        (
+            "you activate the ability of Springwell Acolyte\n    expect the stack is empty",
+            Code::NotExpected,
+        ),
+        (
+            "expect you can't activate the ability of Springwell Acolyte because 302.6",
+            Code::NotExpected,
+        ),
+        ("expect Vito is tapped", Code::NotExpected),
+        ("go to the untap step", Code::RulingSyntax),
+    ];
+    let folder = std::env::temp_dir().join(format!("spellwright-wrong-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let sources_pack = rules().join("sources");
+    let manifest =
+        format!("name = \"wrong\"\nversion = \"1\"\n[dependencies]\nsources = {sources_pack:?}\n");
+    std::fs::write(folder.join("pack.toml"), manifest).unwrap();
+    let mut text = String::new();
+    for (number, (steps, _)) in CASES.iter().enumerate() {
+        text.push_str(&format!(
+            "ruling \"case {number}\"\n  cites 119.9\n  given\n    you control Vito, and Springwell Acolyte\n  on your turn\n    {steps}\n\n"
+        ));
+    }
+    std::fs::write(folder.join("a.rules"), text).unwrap();
+    let (mut compiled, mut sink, sources) = compiled(&folder);
+    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink);
+    let _ = std::fs::remove_dir_all(&folder);
+    assert!(
+        sink.is_clean(),
+        "{}",
+        render(&sink.sorted(), &sources, Style::Human)
+    );
+    for (report, (steps, code)) in reports.iter().zip(CASES) {
+        match &report.outcome {
+            Outcome::Held => panic!("held: {steps}"),
+            Outcome::Failed(failure) => assert_eq!(failure.code, *code, "{steps}: {failure:?}"),
+        }
+    }
+    assert_eq!(reports.len(), CASES.len());
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! `check`.
 
 use super::{Exit, emit, report};
-use crate::diag::{Code, Severity, Sink, Style};
+use crate::diag::{Sink, Style};
 use crate::source::SourceMap;
-use crate::{cards, compile};
+use crate::{cards, compile, ruling};
 use std::path::PathBuf;
 
 /// Compiles packs and reports what is wrong.
@@ -11,23 +11,15 @@ pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, sty
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let packs = cards::load(paths, files, &mut sources, &mut sink);
-    let compiled = compile::packs(&packs, &mut sink);
+    let mut compiled = compile::packs(&packs, &mut sink);
+    ruling::read(&mut compiled, &mut sink);
     if let Some(stage) = stage {
         print!("{}", emit::packs(&packs, &compiled, stage));
     }
     report(&sink, &sources, style);
-    let errors = || sink.all().iter().filter(|d| d.severity == Severity::Error);
-    let refused = |code: Code| {
-        matches!(
-            code,
-            Code::NotExecutable | Code::NotUnderstood | Code::LostWord
-        )
-    };
-    if errors().any(|d| !refused(d.code)) {
-        return Exit::Diagnostic;
-    }
-    if errors().next().is_some() {
-        return Exit::NotExecutable;
+    let exit = super::exit_of(&sink);
+    if exit != Exit::Fine {
+        return exit;
     }
     if style == Style::Human && stage.is_none() {
         let items = packs

@@ -5,8 +5,11 @@ mod coverage;
 mod emit;
 mod explain;
 mod import;
+mod test;
 
-use crate::diag::{Sink, Style, render};
+pub use test::outcomes;
+
+use crate::diag::{Code, Severity, Sink, Style, render};
 use crate::source::SourceMap;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -104,6 +107,39 @@ enum Command {
         #[arg(long = "pack", value_name = "FOLDER")]
         packs: Vec<PathBuf>,
     },
+    /// Run the rulings of packs.
+    Test {
+        /// Folders of packs, or `.rules` files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Card files (`.json`, `.jsonl`) whose cards the rulings can use.
+        #[arg(long, value_name = "FILE")]
+        cards: Vec<PathBuf>,
+        /// Only rulings whose title holds this text.
+        #[arg(long)]
+        filter: Option<String>,
+        /// Write no files.
+        #[arg(long)]
+        ci: bool,
+        /// Propose a snapshot of the trace of every ruling that has none.
+        #[arg(long)]
+        snapshots: bool,
+        /// Print what happened, step by step.
+        #[arg(long)]
+        trace: bool,
+    },
+    /// Show traces that differ from the reviewed ones.
+    Review {
+        /// Folders to look in.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Accept all of them.
+        #[arg(long, conflicts_with = "reject")]
+        accept: bool,
+        /// Reject all of them.
+        #[arg(long)]
+        reject: bool,
+    },
     /// Say what a code of a diagnostic means.
     Explain {
         /// Such as E0201; without a code, all are listed.
@@ -128,9 +164,54 @@ pub fn run() -> ExitCode {
         Command::Check { paths, cards, emit } => check::run(&paths, &cards, emit, style),
         Command::Coverage { paths, limit } => coverage::run(&paths, limit, style),
         Command::Import { file, out, packs } => import::run(&file, &out, &packs, style),
+        Command::Test {
+            paths,
+            cards,
+            filter,
+            ci,
+            snapshots,
+            trace,
+        } => test::run(
+            &test::Options {
+                paths,
+                cards,
+                filter,
+                ci,
+                snapshots,
+                trace,
+            },
+            style,
+        ),
+        Command::Review {
+            paths,
+            accept,
+            reject,
+        } => test::review(&paths, accept, reject),
         Command::Explain { code } => explain::run(code.as_deref()),
     }
     .into()
+}
+
+/// The exit code for what was found: 4 if everything was read and only some of it cannot be executed.
+fn exit_of(sink: &Sink) -> Exit {
+    let refused = |code: Code| {
+        matches!(
+            code,
+            Code::NotExecutable | Code::NotUnderstood | Code::LostWord
+        )
+    };
+    let mut errors = sink
+        .all()
+        .iter()
+        .filter(|d| d.severity == Severity::Error)
+        .peekable();
+    if errors.peek().is_none() {
+        Exit::Fine
+    } else if errors.all(|d| refused(d.code)) {
+        Exit::NotExecutable
+    } else {
+        Exit::Diagnostic
+    }
 }
 
 /// Prints what was found: to standard output as JSON, else to standard error.

@@ -344,7 +344,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn push_face(&mut self, face: Face) -> Result<FaceId, Missing> {
+    pub fn push_face(&mut self, face: Face) -> Result<FaceId, Missing> {
         let id =
             u32::try_from(self.program.faces.len()).map_err(|_| "too many faces".to_owned())?;
         self.program.faces.push(face);

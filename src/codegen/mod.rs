@@ -12,12 +12,14 @@ mod definitions;
 mod effect;
 mod emitter;
 mod event;
+mod extend;
 mod filter;
 mod noun;
 mod quantity;
 mod statics;
 
 pub use definitions::program;
+pub use extend::Extension;
 
 use crate::bytecode::SubtypeKind;
 use crate::ir;

@@ -86,6 +86,10 @@ codes! {
     LeftOver = "E0605", "answer without a question", "An answer was given, but the question was never asked.";
     Illegal = "E0606", "illegal action", "The rules do not allow the action at this moment.";
     Uncited = "E0607", "ruling without a citation", "A ruling cites the rules it shows: `cites 119.9, 510.2`.";
+    NotExpected = "E0608", "expectation not met", "The ruling expects something that is not so. What is so instead is said at the words.";
+    Stuck = "E0609", "the run cannot go on", "A limit was reached, a step is never reached, or the engine does not do something yet.";
+    Undecided = "E0610", "not every line of play was explored", "The budget of the exploration was used up, so nothing is proved. Answer more of the questions in the script.";
+    Trace = "E0611", "trace differs", "The ruling holds, but what happened on the way is not what was reviewed. `spellwright review` shows the difference.";
     Manifest = "E0901", "pack.toml not understood", "A pack.toml has `name`, `version`, `rules` and an optional table `dependencies` with paths.";
     Cycle = "E0902", "dependency cycle", "Packs cannot depend on each other in a circle.";
     MissingPack = "E0903", "dependency not found", "The path of a dependency leads to a folder with a pack.toml.";

@@ -27,9 +27,25 @@ pub fn answer(game: &mut Game, program: &Program, answer: Answer) -> Result<(), 
         // CR 101.3: what can't be evaluated can't be done; the fault is shown as the reason.
         Err(fault) => return Err(Illegal::new("101.3", fault.to_string())),
     }
+    if is_optional(&decision.choice) {
+        super::priority::acted(game);
+    }
     game.decision = None;
     game.answer = Some(answer);
     Ok(())
+}
+
+/// Whether a question leaves a player the choice not to do something, so that no loop that goes through it is one of
+/// mandatory actions (CR 104.4b).
+const fn is_optional(choice: &Choice) -> bool {
+    match choice {
+        Choice::YesNo | Choice::PayMana { .. } => true,
+        Choice::Some { min, max, .. } | Choice::Options { min, max, .. } => *min < *max,
+        Choice::Number { min, max } => *min < *max,
+        Choice::Priority | Choice::Order { .. } | Choice::Divide { .. } | Choice::Assign { .. } => {
+            false
+        }
+    }
 }
 
 /// The player who is asked something concedes (CR 104.3a).

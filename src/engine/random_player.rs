@@ -41,7 +41,7 @@ pub fn play(
 }
 
 /// How many plain answers there are to try.
-const PLAIN: u32 = 3;
+pub const PLAIN: u32 = 3;
 
 /// A random answer.
 fn guess(game: &Game, program: &Program, choice: &Choice, random: &mut Random) -> Answer {
@@ -82,8 +82,9 @@ fn guess(game: &Game, program: &Program, choice: &Choice, random: &mut Random) -
     }
 }
 
-/// A plain answer: nothing chosen, or the first.
-fn plain(choice: &Choice, attempt: u32) -> Answer {
+/// A plain answer: nothing chosen, or the first; which, depends on the attempt.
+#[must_use]
+pub fn plain(choice: &Choice, attempt: u32) -> Answer {
     match choice {
         Choice::Priority => Answer::Act(Action::Pass),
         Choice::Some { from, min, max } => {

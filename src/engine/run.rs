@@ -144,7 +144,7 @@ fn answered_by_plan(game: &Game) -> Option<Answer> {
 
 /// Looks for a loop of mandatory actions as the active player is about to get priority (CR 104.4b, 732.4): the same
 /// state again, with no optional action taken since, is a draw.
-pub fn watch_for_loop(game: &mut Game, program: &Program) {
+pub fn watch_for_loop(game: &mut Game) {
     /// Ordinary games have far fewer resolutions without anybody doing anything.
     const BEFORE_HASHING: u32 = 8;
     /// States to remember.
@@ -153,7 +153,7 @@ pub fn watch_for_loop(game: &mut Game, program: &Program) {
     if game.watch.quiet <= BEFORE_HASHING {
         return;
     }
-    let hash = canonical::hash(game, program);
+    let hash = canonical::hash(game, canonical::Totals::Count);
     if game.watch.seen.contains(&hash) {
         game.outcome = Some(Outcome::Draw(DrawReason::MandatoryLoop));
         return;

@@ -121,6 +121,8 @@ pub enum EventKind {
     RollDie,
     /// Subject (stack object) resolved.
     Resolve,
+    /// An ability of source, which subject (player) controls, has triggered (CR 603.2); only in logs.
+    Trigger,
 }
 
 /// A set of kinds, to index triggers and replacements by.

@@ -45,12 +45,15 @@ pub struct Bearer {
     pub permanent: bool,
     /// Whether it can be attached, so that "enchanted creature" means something.
     attached: bool,
+    /// Whether it is a ruling, whose words `@0`, `@1` ... stand for the things it names.
+    scenario: bool,
 }
 
 static TOKEN: Bearer = Bearer {
     name: Name::new_static("~"),
     permanent: true,
     attached: true,
+    scenario: false,
 };
 
 impl Bearer {
@@ -65,6 +68,7 @@ impl Bearer {
             name: name.into(),
             permanent: !spell,
             attached,
+            scenario: false,
         }
     }
 
@@ -75,6 +79,16 @@ impl Bearer {
             name: name.into(),
             permanent: true,
             attached: true,
+            scenario: false,
+        }
+    }
+
+    /// A ruling: `@0`, `@1` ... are the things that it names.
+    #[must_use]
+    pub fn ruling() -> Self {
+        Self {
+            scenario: true,
+            ..Self::any("~")
         }
     }
 

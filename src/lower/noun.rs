@@ -59,6 +59,7 @@ impl Lower<'_> {
     pub fn item(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         match node.rule() {
             Rule::noun | Rule::subject => self.noun_wanting(node, want),
+            Rule::np_given | Rule::poss_given => self.given(node),
             Rule::np_self | Rule::poss_self => {
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
                     self.said.push(Referent {
@@ -145,6 +146,18 @@ impl Lower<'_> {
             Rule::pm_desc => self.player_description(node),
             Rule::poss_desc => self.described(node),
             _ => self.not_understood(node),
+        }
+    }
+
+    /// A thing that a ruling names: what was captured under its number. Card text has no such words.
+    fn given(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let number = node.text().trim_start_matches('@').parse::<u8>().ok();
+        match number.filter(|_| self.bearer.scenario) {
+            Some(number) => Ok(Noun::Ref {
+                to: Binding::Result(number),
+                word: Word::Pronoun,
+            }),
+            None => self.not_understood(node),
         }
     }
 

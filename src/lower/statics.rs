@@ -6,6 +6,7 @@ use super::{
     noun::Want,
     quantity::set,
 };
+use crate::ir::quantity::Attribute;
 use crate::ir::{
     Ability, AbilityKind, Keyword, Modification, Noun, Permission, Predicate, Quantity,
     Restriction,
@@ -281,8 +282,18 @@ impl Lower<'_> {
                 vec![Modification::Switch]
             }
             Rule::vp_change_base => {
-                let pt = self.need(node, Rule::pt)?;
-                let (p, t) = self.base_pt(pt)?;
+                let (p, t) = match child(node, Rule::cb_whose) {
+                    Some(of) => {
+                        let whose = self.need(of, Rule::possessor)?;
+                        let whose = self.possessor(whose)?;
+                        let stat = |attribute| Quantity::Of(attribute, Box::new(whose.clone()));
+                        (stat(Attribute::Power), stat(Attribute::Toughness))
+                    }
+                    None => {
+                        let pt = self.need(node, Rule::pt)?;
+                        self.base_pt(pt)?
+                    }
+                };
                 vec![Modification::SetBase(Some(p), Some(t))]
             }
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],

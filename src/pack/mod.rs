@@ -76,6 +76,7 @@ const CORE: &[(&str, &str)] = &[
         "tokens.rules",
         include_str!("../../rules/core/tokens.rules"),
     ),
+    ("words.rules", include_str!("../../rules/core/words.rules")),
 ];
 
 /// The core pack as it comes with the program, for cards that stand in no pack.

@@ -309,6 +309,28 @@ impl Line {
         }
     }
 
+    /// A line put together by a reader of its own: runs of the text with the place in the source that each comes from;
+    /// `written` is what stands at the span.
+    #[must_use]
+    pub fn assembled<'a>(
+        span: Span,
+        written: &str,
+        runs: impl IntoIterator<Item = (&'a str, u32)>,
+    ) -> Self {
+        let mut line = Self {
+            text: String::new(),
+            span,
+            map: Vec::new(),
+            written: written.into(),
+        };
+        for (text, from) in runs {
+            let here = u32::try_from(line.text.len()).unwrap_or(u32::MAX);
+            line.map.push((here, from));
+            line.text.push_str(text);
+        }
+        line
+    }
+
     /// A line that stands in no file, as card text from elsewhere.
     pub fn detached(text: &str, file: FileId, own: &Bearer, sink: &mut Sink) -> Option<Self> {
         Self::new(text, Span::new(file, 0, text.len()), Some(own), sink)

@@ -205,6 +205,12 @@ fn trigger_now(
             None => counts.push((held.source, held.ability, 1)),
         }
     }
+    if game.tracing.0 {
+        let mut triggered = Event::new(EventKind::Trigger, held.controller);
+        triggered.source = Some(held.source);
+        triggered.object = Some(held.source.into());
+        game.log.0.push(triggered);
+    }
     if *mana {
         // CR 605.4a: a triggered mana ability doesn't use the stack.
         for part in &body.parts {

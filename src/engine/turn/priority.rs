@@ -103,7 +103,7 @@ fn give(game: &mut Game, program: &Program, holder: PlayerId, passes: u8) -> Res
         set(game, holder, passes);
     }
     if passes == 0 && !game.stack.is_empty() {
-        run::watch_for_loop(game, program);
+        run::watch_for_loop(game);
         if game.outcome.is_some() {
             return Ok(());
         }

@@ -1,0 +1,250 @@
+//! `test` and `review`.
+
+use super::{Exit, report};
+use crate::compile::Compiled;
+use crate::diag::{Diagnostic, Severity, Sink, Style, render};
+use crate::ruling::snapshot::{self, Comparison};
+use crate::ruling::{self, Outcome, Report};
+use crate::source::SourceMap;
+use crate::{cards, compile};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// What `test` is asked for.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Packs.
+    pub paths: Vec<PathBuf>,
+    /// Card files.
+    pub cards: Vec<PathBuf>,
+    /// Only rulings whose title holds this.
+    pub filter: Option<String>,
+    /// Write nothing.
+    pub ci: bool,
+    /// Propose snapshots for rulings that have none.
+    pub snapshots: bool,
+    /// Print the traces.
+    pub trace: bool,
+}
+
+/// Runs rulings, a line each, and says what is wrong with those that failed.
+pub fn run(options: &Options, style: Style) -> Exit {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
+    let mut compiled = compile::packs(&packs, &mut sink);
+    let rulings = if sink.is_clean() {
+        ruling::read(&mut compiled, &mut sink)
+    } else {
+        Vec::new()
+    };
+    report(&sink, &sources, style);
+    if sink.all().iter().any(|d| d.severity == Severity::Error) {
+        return super::exit_of(&sink);
+    }
+    let wanted: Vec<&ruling::Ruling> = rulings
+        .iter()
+        .filter(|r| {
+            options
+                .filter
+                .as_ref()
+                .is_none_or(|f| r.title.to_lowercase().contains(&f.to_lowercase()))
+        })
+        .collect();
+    let start = Instant::now();
+    let bar = progress(wanted.len());
+    let (mut held, mut failed, mut lines) = (0_usize, 0_usize, 0_u64);
+    for ruling in &wanted {
+        let result = ruling::run(ruling, &compiled.program);
+        lines = lines.saturating_add(result.lines);
+        let snapshot = compare(&result, &sources, options);
+        let failure = match (&result.outcome, &snapshot) {
+            (Outcome::Failed(failure), _) => Some(failure.diagnostic()),
+            (Outcome::Held, Some(diagnostic)) => Some(diagnostic.clone()),
+            (Outcome::Held, None) => None,
+        };
+        bar.inc(1);
+        bar.suspend(|| {
+            match &failure {
+                None => {
+                    held += 1;
+                    if style == Style::Human {
+                        println!("ok    {}", result.title);
+                    }
+                }
+                Some(diagnostic) => {
+                    failed += 1;
+                    if style == Style::Human {
+                        println!("FAIL  {}", result.title);
+                    }
+                    print!("{}", render(&[diagnostic], &sources, style));
+                    if style == Style::Human {
+                        println!(
+                            "look closer: spellwright test {} --filter \"{}\" --trace\n",
+                            shown(&options.paths),
+                            result.title
+                        );
+                    }
+                }
+            }
+            if options.trace && style == Style::Human {
+                println!("{}", result.trace);
+            }
+        });
+    }
+    bar.finish_and_clear();
+    if style == Style::Human {
+        let explored = if lines > 0 {
+            format!(", {lines} lines of play explored")
+        } else {
+            String::new()
+        };
+        println!(
+            "{held} rulings held, {failed} failed{explored} ({:.2} s)",
+            start.elapsed().as_secs_f64()
+        );
+    }
+    if failed > 0 {
+        Exit::RulingFailed
+    } else {
+        Exit::Fine
+    }
+}
+
+/// Rulings of compiled packs that hold, and those that failed; for tests of packs.
+#[must_use]
+pub fn outcomes(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Report> {
+    ruling::read(compiled, sink)
+        .iter()
+        .map(|ruling| ruling::run(ruling, &compiled.program))
+        .collect()
+}
+
+/// A bar on a terminal, for runs over a second.
+fn progress(count: usize) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(u64::try_from(count).unwrap_or(0)), target);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} rulings") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+fn shown(paths: &[PathBuf]) -> String {
+    paths
+        .iter()
+        .map(|p| p.display().to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Compares the trace with its snapshot; what differs is an error, and is written for review.
+fn compare(result: &Report, sources: &SourceMap, options: &Options) -> Option<Diagnostic> {
+    let path = snapshot::path(
+        Path::new(sources.file_name(result.span.file)),
+        &result.title,
+    );
+    let wrong = |message: String| {
+        Some(Diagnostic::error(
+            crate::diag::Code::Trace,
+            result.span,
+            message,
+        ))
+    };
+    let propose = || {
+        if options.ci {
+            return Ok(());
+        }
+        snapshot::propose(&path, result)
+    };
+    match snapshot::compare(&path, result) {
+        Ok(Comparison::Same) => None,
+        Ok(Comparison::New) if !options.snapshots => None,
+        Ok(Comparison::New) => propose()
+            .err()
+            .and_then(|e| wrong(format!("the trace could not be written: {e}"))),
+        Ok(Comparison::Changed(known)) => {
+            if let Err(error) = propose() {
+                return wrong(format!("the trace could not be written: {error}"));
+            }
+            let differs = first_difference(&known, result.trace.trim_end());
+            wrong("the trace differs from the one that was reviewed".to_owned()).map(|d| {
+                d.help(differs)
+                    .help("look at it with `spellwright review`, which accepts it if you do")
+            })
+        }
+        Err(error) => wrong(format!("the snapshot could not be read: {error}")),
+    }
+}
+
+/// The first line that differs between two texts.
+fn first_difference(known: &str, now: &str) -> String {
+    let mut known = known.lines();
+    let mut now = now.lines();
+    loop {
+        match (known.next(), now.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (a, b) => {
+                return format!(
+                    "reviewed: `{}`; now: `{}`",
+                    a.unwrap_or("(the end)").trim(),
+                    b.unwrap_or("(the end)").trim()
+                );
+            }
+        }
+    }
+}
+
+/// Shows the traces that wait for review, and accepts or rejects them.
+pub fn review(paths: &[PathBuf], accept: bool, reject: bool) -> Exit {
+    let mut pending = Vec::new();
+    for path in paths {
+        match snapshot::pending(path) {
+            Ok(found) => pending.extend(found),
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                return Exit::Usage;
+            }
+        }
+    }
+    for proposed in &pending {
+        let text = std::fs::read_to_string(proposed).unwrap_or_default();
+        let known = std::fs::read_to_string(proposed.with_extension("")).unwrap_or_default();
+        println!("{}", proposed.display());
+        let diff = similar::TextDiff::from_lines(snapshot::body(&known), snapshot::body(&text));
+        for change in diff.iter_all_changes() {
+            let sign = match change.tag() {
+                similar::ChangeTag::Delete => "-",
+                similar::ChangeTag::Insert => "+",
+                similar::ChangeTag::Equal => " ",
+            };
+            print!("{sign} {}", change.to_string_lossy());
+        }
+        println!();
+        let done = if accept {
+            std::fs::rename(proposed, proposed.with_extension(""))
+        } else if reject {
+            std::fs::remove_file(proposed)
+        } else {
+            Ok(())
+        };
+        if let Err(error) = done {
+            eprintln!("{}: {error}", proposed.display());
+            return Exit::Usage;
+        }
+    }
+    let what = match (accept, reject) {
+        (true, _) => "accepted",
+        (_, true) => "rejected",
+        _ => "waiting; accept them with --accept, or reject them with --reject",
+    };
+    println!("{} traces {what}", pending.len());
+    Exit::Fine
+}

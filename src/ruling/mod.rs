@@ -1,0 +1,22 @@
+//! Rulings: scenarios that are run against the engine, with every question answered by the script.
+//!
+//! **Takes** compiled packs; **gives** a [`Report`] for each ruling, and its trace. May import every stage above it. A ruling is
+//! read against the names that it declares ([`read`]), set up ([`setup`]), and run step by step ([`play`]); what it leaves
+//! open can be explored ([`explore`]).
+
+mod expect;
+mod explore;
+mod names;
+mod parse;
+mod play;
+mod reply;
+mod report;
+pub mod script;
+mod setup;
+pub mod snapshot;
+mod trace;
+
+pub use parse::read;
+pub use play::run;
+pub use report::{Failure, Outcome, Report};
+pub use script::Ruling;

@@ -1,0 +1,216 @@
+//! Reads the lines of a ruling: what is given, then steps. Names are those of players, of cards and tokens of the packs, and those
+//! that the ruling gives with `named`; conditions of `expect` are read by the grammar of card text.
+
+mod condition;
+mod cursor;
+mod expectation;
+mod given;
+pub mod lexicon;
+mod mention;
+mod moves;
+mod replies;
+mod steps;
+
+use super::script::{Given, Ruling};
+use crate::codegen::Extension;
+use crate::compile::Compiled;
+use crate::diag::{Code, Diagnostic, Sink};
+use crate::english;
+use crate::ir;
+use crate::lower::Vocabulary;
+use crate::source::Span;
+use crate::syntax::{Line, RulingItem, RulingLine};
+use crate::vocab::Name;
+use cursor::Cursor;
+use lexicon::Lexicon;
+pub use lexicon::names_of;
+
+/// Reads the rulings of compiled packs; the code that they need is added to the program. What cannot be read is reported
+/// and left out.
+pub fn read(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Ruling> {
+    let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
+    let program = std::mem::take(&mut compiled.program);
+    let mut extension = Extension::new(program, &compiled.definitions, &describe);
+    let cards = Lexicon::of(extension.program());
+    let mut rulings = Vec::new();
+    let blank = extension.blank("unknown card");
+    if let Ok(blank) = blank {
+        for item in &compiled.rulings {
+            let mut reader = Reader {
+                vocabulary: &compiled.vocabulary,
+                extension: &mut extension,
+                sink,
+                cards: &cards,
+                own: Lexicon::default(),
+                players: Vec::new(),
+                seen: Vec::new(),
+            };
+            rulings.extend(reader.ruling(item, blank));
+        }
+    }
+    compiled.program = extension.finish();
+    rulings
+}
+
+/// Why a line could not be read; it has been reported.
+#[derive(Debug, Clone, Copy)]
+struct Reported;
+
+/// A part that was read, or not.
+type Read<T> = Result<T, Reported>;
+
+/// Reads one ruling.
+struct Reader<'a, 'c> {
+    vocabulary: &'a Vocabulary,
+    extension: &'a mut Extension<'c>,
+    sink: &'a mut Sink,
+    /// Names of cards and tokens.
+    cards: &'a Lexicon,
+    /// Names that this ruling gives.
+    own: Lexicon,
+    /// Players by seat.
+    players: Vec<Name>,
+    /// Titles seen so far are kept by the caller; lines of this ruling that gave names.
+    seen: Vec<Name>,
+}
+
+impl Reader<'_, '_> {
+    fn ruling(&mut self, item: &RulingItem, blank: crate::bytecode::FaceId) -> Option<Ruling> {
+        if item.cites.is_empty() {
+            self.sink.push(
+                Diagnostic::error(Code::Uncited, item.title.span, "the ruling cites no rule")
+                    .help("add a line such as `cites 119.9, 510.2` under the title"),
+            );
+        }
+        let cites = item
+            .cites
+            .iter()
+            .map(|cite| {
+                if !is_rule_number(&cite.value) {
+                    let message = format!("`{}` is not the number of a rule", cite.value);
+                    self.sink.push(
+                        Diagnostic::error(Code::Uncited, cite.span, message)
+                            .label("numbers look like 119.9 or 702.15e"),
+                    );
+                }
+                cite.value.clone()
+            })
+            .collect();
+        let errors = self.sink.all().len();
+        let mut given = Given {
+            format: crate::game::Format::FreeForAll,
+            players: Vec::new(),
+            blank,
+            parts: Vec::new(),
+        };
+        let heads = item
+            .lines
+            .iter()
+            .filter(|line| line.line.text.trim_end_matches(':') == "given");
+        let heads: Vec<&RulingLine> = heads.collect();
+        for line in heads.iter().flat_map(|head| &head.children) {
+            self.seats(&line.line, &mut given);
+        }
+        if given.players.is_empty() {
+            given.players = vec![Name::new("you"), Name::new("opponent")];
+        }
+        self.players.clone_from(&given.players);
+        for line in heads.iter().flat_map(|head| &head.children) {
+            self.labels(&line.line);
+        }
+        for line in heads.iter().flat_map(|head| &head.children) {
+            let _ = self.given(&line.line, &mut given.parts);
+        }
+        let mut steps = Vec::new();
+        for line in &item.lines {
+            if line.line.text.trim_end_matches(':') != "given" {
+                self.block(line, &mut steps);
+            }
+        }
+        let new_errors = self.sink.all().len() > errors;
+        (!new_errors).then(|| Ruling {
+            title: item.title.value.clone(),
+            span: item.title.span,
+            cites,
+            given,
+            steps,
+        })
+    }
+
+    /// A line of a block, then the lines under it.
+    fn block(&mut self, line: &RulingLine, steps: &mut Vec<super::script::ScriptStep>) {
+        let _ = self.step(&line.line, steps);
+        for child in &line.children {
+            self.block(child, steps);
+        }
+    }
+
+    /// Reports that something cannot be read at a place.
+    fn refuse<T>(&mut self, span: Span, message: impl Into<String>, expected: &str) -> Read<T> {
+        let mut diagnostic = Diagnostic::error(Code::RulingSyntax, span, message);
+        if !expected.is_empty() {
+            diagnostic = diagnostic.label(format!("expected {expected}"));
+        }
+        self.sink.push(diagnostic);
+        Err(Reported)
+    }
+
+    /// Reports that a cursor is not at its end.
+    fn end(&mut self, cursor: Cursor<'_>, expected: &str) -> Read<()> {
+        let mut cursor = cursor;
+        cursor.eat(".");
+        if cursor.is_done() {
+            return Ok(());
+        }
+        let word = cursor.rest().split(' ').next().unwrap_or("").to_owned();
+        self.refuse(
+            cursor.word_span(),
+            format!("`{word}` cannot stand here"),
+            expected,
+        )
+    }
+
+    /// Takes a player: "you", "opponent", a name; the verb after it is the caller's.
+    fn player(&self, cursor: &mut Cursor<'_>) -> Option<crate::game::PlayerId> {
+        for (seat, name) in self.players.iter().enumerate() {
+            if cursor.eat(name) {
+                return u8::try_from(seat).ok().map(crate::game::PlayerId);
+            }
+        }
+        None
+    }
+
+    /// Takes whose something is: "your", "opponent's", "Ann's".
+    fn whose(&self, cursor: &mut Cursor<'_>) -> Option<crate::game::PlayerId> {
+        if cursor.eat("your") {
+            return Some(crate::game::PlayerId(0));
+        }
+        let mut copy = *cursor;
+        for (seat, name) in self.players.iter().enumerate() {
+            if copy.eat(&format!("{name}'s")) || copy.eat(&format!("{name}'")) {
+                *cursor = copy;
+                return u8::try_from(seat).ok().map(crate::game::PlayerId);
+            }
+        }
+        None
+    }
+}
+
+/// Whether text looks like the number of a rule: `119`, `119.9`, `702.15e`.
+fn is_rule_number(text: &str) -> bool {
+    let (chapter, rest) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |t: &str| t.bytes().all(|b| b.is_ascii_digit());
+    let rest = rest
+        .strip_suffix(|c: char| c.is_ascii_lowercase())
+        .unwrap_or(rest);
+    chapter.len() == 3 && digits(chapter) && digits(rest)
+}
+
+/// A line for the grammar of card text, put together from pieces of a ruling's line.
+fn card_text(cursor: &Cursor<'_>, runs: &[(String, u32)]) -> Line {
+    Line::assembled(
+        cursor.span(),
+        cursor.rest(),
+        runs.iter().map(|(text, from)| (text.as_str(), *from)),
+    )
+}

@@ -1,0 +1,310 @@
+//! Steps of the script.
+
+use super::cursor::{Cursor, ordinal};
+use super::{Read, Reader};
+use crate::game::PlayerId;
+use crate::ruling::script::{Deed, Doing, Pick, Reply, Resolve, Said, ScriptStep, StepKind};
+use crate::syntax::Line;
+use crate::vocab::{Name, Step};
+
+/// What a step can be, for messages.
+const STEPS: &str = "a step such as `you cast ...`, `you activate ...`, `you choose ...`, `declare attackers: ...`, `resolve the stack`, `go to the end step`, `expect ...`";
+
+impl Reader<'_, '_> {
+    /// Reads a line of the script.
+    pub fn step(&mut self, line: &Line, steps: &mut Vec<ScriptStep>) -> Read<()> {
+        let mut cursor = Cursor::new(line);
+        let span = cursor.span();
+        let kind = self.step_kind(&mut cursor)?;
+        let text = Name::new(line.text.trim());
+        steps.push(ScriptStep { span, text, kind });
+        Ok(())
+    }
+
+    fn step_kind(&mut self, cursor: &mut Cursor<'_>) -> Read<StepKind> {
+        if cursor.eat("the rest is automatic") {
+            self.end(*cursor, "the end of the line")?;
+            return Ok(StepKind::Automatic);
+        }
+        if cursor.eat("on") {
+            return self.turn(cursor);
+        }
+        if cursor.eat("go to") {
+            cursor.eat("the");
+            let step = self.step_name(cursor)?;
+            self.end(*cursor, "the end of the line")?;
+            return Ok(StepKind::Go(step));
+        }
+        for (head, every) in [
+            ("in every line of play,", true),
+            ("in some line of play,", false),
+        ] {
+            if cursor.eat(head) {
+                cursor.eat("expect");
+                let expect = self.expectations(cursor)?;
+                return Ok(StepKind::Explore { every, expect });
+            }
+        }
+        if cursor.eat("expect") {
+            return Ok(StepKind::Expect(self.expectations(cursor)?));
+        }
+        if cursor.eat("resolve") {
+            return self.resolve(cursor);
+        }
+        if cursor.eat("declare attackers:") {
+            return self.attackers(cursor);
+        }
+        if cursor.eat("declare blockers:") {
+            return self.blockers(cursor);
+        }
+        for (head, first) in [
+            ("first-strike damage", true),
+            ("first combat damage", true),
+            ("combat damage", false),
+        ] {
+            if cursor.eat(head) {
+                cursor.eat(":");
+                return self.damage(cursor, first);
+            }
+        }
+        let start = *cursor;
+        if let Some(player) = self.player(cursor) {
+            return self.player_step(cursor, player, start);
+        }
+        let word = cursor.rest().split(' ').next().unwrap_or("").to_owned();
+        self.refuse(
+            cursor.word_span(),
+            format!("`{word}` does not begin a step"),
+            STEPS,
+        )
+    }
+
+    /// "on your turn", "on Ann's turn, in the end step".
+    fn turn(&mut self, cursor: &mut Cursor<'_>) -> Read<StepKind> {
+        let Some(player) = self.whose(cursor) else {
+            return self.refuse(
+                cursor.word_span(),
+                "it is not said whose turn it is",
+                "`your turn` or `opponent's turn`",
+            );
+        };
+        cursor.eat("next");
+        if !cursor.eat("turn") {
+            return self.refuse(cursor.word_span(), "`turn` is missing", "`turn`");
+        }
+        let mut step = Step::PrecombatMain;
+        if cursor.eat(",") {
+            cursor.eat_any(&["in", "during", "at"]);
+            cursor.eat_any(&["the", "your", "their"]);
+            step = self.step_name(cursor)?;
+        }
+        cursor.eat(":");
+        self.end(
+            *cursor,
+            "`, in the ...` with a step, or the end of the line",
+        )?;
+        Ok(StepKind::Turn(player, step))
+    }
+
+    /// The name of a step or main phase.
+    pub fn step_name(&mut self, cursor: &mut Cursor<'_>) -> Read<Step> {
+        const OTHER: &[(&str, Step)] = &[
+            ("upkeep step", Step::Upkeep),
+            ("main phase", Step::PrecombatMain),
+            ("first main phase", Step::PrecombatMain),
+            ("second main phase", Step::PostcombatMain),
+            ("beginning of combat", Step::BeginningOfCombat),
+            ("first-strike combat damage step", Step::FirstStrikeDamage),
+            ("first-strike damage step", Step::FirstStrikeDamage),
+            ("end of combat", Step::EndOfCombat),
+            ("ending step", Step::End),
+        ];
+        let by_words = Step::ALL.iter().map(|step| (step.words(), *step));
+        for (words, step) in OTHER.iter().copied().chain(by_words) {
+            if cursor.eat(words) {
+                return Ok(step);
+            }
+        }
+        self.refuse(
+            cursor.word_span(),
+            "this is no step or phase",
+            "`upkeep`, `draw step`, `precombat main phase`, `declare attackers step`, `end step` ...",
+        )
+    }
+
+    fn resolve(&mut self, cursor: &mut Cursor<'_>) -> Read<StepKind> {
+        if cursor.eat("the stack") || cursor.eat("everything") {
+            self.end(*cursor, "the end of the line")?;
+            return Ok(StepKind::Resolve(Resolve::All));
+        }
+        if cursor.eat("the top") {
+            let count = cursor.number().unwrap_or(1);
+            cursor.eat_any(&["of the stack", "items", "item", "objects", "object"]);
+            cursor.eat("of the stack");
+            self.end(*cursor, "the end of the line")?;
+            let count = u32::try_from(count).unwrap_or(1);
+            return Ok(StepKind::Resolve(Resolve::Top(count)));
+        }
+        self.refuse(
+            cursor.word_span(),
+            "it is not said what resolves",
+            "`the stack` or `the top of the stack`",
+        )
+    }
+
+    /// A step that begins with a player.
+    fn player_step(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        player: PlayerId,
+        start: Cursor<'_>,
+    ) -> Read<StepKind> {
+        if cursor.eat_any(&["passes priority", "pass priority", "passes", "pass"]) {
+            self.end(*cursor, "the end of the line")?;
+            return Ok(StepKind::Pass(player));
+        }
+        if let Some(doing) = self.doing(cursor, player)? {
+            self.end(
+                *cursor,
+                "`targeting ...`, `choosing ...`, `with X = ...` or the end of the line",
+            )?;
+            return Ok(StepKind::Act(doing));
+        }
+        if let Some(reply) = self.reply(cursor)? {
+            self.end(*cursor, "the end of the line")?;
+            return Ok(StepKind::Answer(player, reply));
+        }
+        let word = cursor.rest().split(' ').next().unwrap_or("").to_owned();
+        let span = cursor.word_span();
+        let _ = start;
+        self.refuse(
+            span,
+            format!("`{word}` is nothing that a player does in a ruling"),
+            "`cast`, `play`, `activate`, `choose`, `say yes`, `order`, `divide`, `pay`, `pass`, `concede`",
+        )
+    }
+
+    /// An action with its choices, after the player.
+    pub fn doing(&mut self, cursor: &mut Cursor<'_>, player: PlayerId) -> Read<Option<Doing>> {
+        let deed = if cursor.eat_any(&["casts", "cast"]) {
+            let card = self.mention(cursor)?;
+            let keyword = self.for_keyword(cursor);
+            Deed::Cast(card, keyword)
+        } else if cursor.eat_any(&["plays", "play"]) {
+            Deed::Play(self.mention(cursor)?)
+        } else if cursor.eat_any(&["activates", "activate"]) {
+            self.activation(cursor)?
+        } else if cursor.eat_any(&["turns", "turn"]) {
+            let what = self.mention(cursor)?;
+            cursor.eat("face up");
+            Deed::TurnUp(what)
+        } else if cursor.eat_any(&["concedes", "concede"]) {
+            Deed::Concede
+        } else {
+            return Ok(None);
+        };
+        let replies = self.choices(cursor)?;
+        Ok(Some(Doing {
+            player,
+            deed,
+            replies,
+        }))
+    }
+
+    /// "for its flashback cost".
+    fn for_keyword(&mut self, cursor: &mut Cursor<'_>) -> Option<Name> {
+        let mut copy = *cursor;
+        if !(copy.eat("for its") || copy.eat("for")) {
+            return None;
+        }
+        let name = copy.until(&[" cost", ","]).to_owned();
+        if !copy.eat("cost") || name.is_empty() {
+            return None;
+        }
+        *cursor = copy;
+        Some(Name::new(name))
+    }
+
+    /// Which ability of what is activated.
+    fn activation(&mut self, cursor: &mut Cursor<'_>) -> Read<Deed> {
+        cursor.eat("the");
+        if let Some(text) = cursor.quoted() {
+            let pick = Pick::Quoted(Name::new(text));
+            cursor.eat("of");
+            return Ok(Deed::Activate(self.mention(cursor)?, pick));
+        }
+        let mut copy = *cursor;
+        if let Some(word) = copy.word() {
+            if let Some(n) = ordinal(word)
+                && copy.eat("ability of")
+            {
+                *cursor = copy;
+                return Ok(Deed::Activate(self.mention(cursor)?, Pick::Nth(n)));
+            }
+            if word == "ability" && copy.eat("of") {
+                *cursor = copy;
+                return Ok(Deed::Activate(self.mention(cursor)?, Pick::Only));
+            }
+        }
+        let mut copy = *cursor;
+        let keyword = copy.until(&[" of "]).to_owned();
+        let keyword = keyword.trim_end_matches(" ability");
+        let known = self.extension.program().keywords.iter();
+        let found = known
+            .map(|k| k.name.clone())
+            .find(|name| name.eq_ignore_ascii_case(keyword));
+        if let Some(name) = found
+            && copy.eat("of")
+        {
+            *cursor = copy;
+            return Ok(Deed::Activate(self.mention(cursor)?, Pick::Keyword(name)));
+        }
+        Ok(Deed::Activate(self.mention(cursor)?, Pick::Only))
+    }
+
+    /// The choices that follow an action: targets, modes, X, payment.
+    fn choices(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
+        let mut replies = Vec::new();
+        loop {
+            cursor.eat(",");
+            cursor.eat("and");
+            let start = cursor.offset();
+            let what = if cursor.eat_any(&["targeting", "and targeting"]) {
+                Said::Things(self.mentions(cursor)?)
+            } else if cursor.eat("with no targets") {
+                Said::Nothing
+            } else if cursor.eat_any(&["with X =", "with X equal to"]) {
+                match cursor.number() {
+                    Some(n) => Said::Number(n),
+                    None => {
+                        return self.refuse(cursor.word_span(), "X has no value", "a number");
+                    }
+                }
+            } else if cursor.eat("choosing") {
+                self.chosen(cursor)?
+            } else if cursor.eat_any(&["kicked", "with kicker"]) {
+                Said::Words(vec![Name::new("kicker")])
+            } else if cursor.eat_any(&["without kicker", "unkicked"]) {
+                Said::Nothing
+            } else if cursor.eat_any(&["dividing", "divided as"]) {
+                Said::Divide(self.amounts(cursor)?)
+            } else if cursor.eat_any(&["paying with", "tapping"]) {
+                Said::Pay(self.mentions(cursor)?)
+            } else if cursor.eat_any(&[
+                "sacrificing",
+                "discarding",
+                "exiling",
+                "returning",
+                "removing a counter from",
+            ]) {
+                Said::Things(self.mentions(cursor)?)
+            } else {
+                return Ok(replies);
+            };
+            replies.push(Reply {
+                span: cursor.since(start),
+                what,
+            });
+        }
+    }
+}

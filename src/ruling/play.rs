@@ -1,0 +1,1065 @@
+//! Runs a ruling step by step: moves pass priority for everybody, actions and answers are those of the script.
+
+use super::names::{Names, Seek, newest};
+use super::report::{Failure, Outcome, Report};
+use super::script::{
+    Deed, Doing, Mention, Named, Pick, Reply, Resolve, Ruling, Said, ScriptStep, StepKind,
+};
+use super::trace::{Trace, does};
+use super::{expect, explore, reply, setup};
+use crate::bytecode::{AbilityKind, Program};
+use crate::diag::Code;
+use crate::engine::{self, Status, block, canonical, layers, random_player, seats};
+use crate::game::{
+    About, Action, Answer, Choice, Decision, Entity, EventKind, Game, ObjectId, PlayerId,
+};
+use crate::source::Span;
+use crate::vocab::{Name, Step};
+use std::collections::VecDeque;
+
+/// A failure, on the heap.
+pub type Ran<T> = Result<T, Box<Failure>>;
+
+/// Runs a ruling.
+#[must_use]
+pub fn run(ruling: &Ruling, program: &Program) -> Report {
+    let report = |outcome, trace: &Trace, lines| Report {
+        title: ruling.title.clone(),
+        span: ruling.span,
+        outcome,
+        trace: trace.text().to_owned(),
+        lines,
+    };
+    let (game, names) = match setup::game(ruling, program) {
+        Ok(found) => found,
+        Err(failure) => return report(Outcome::Failed(failure), &Trace::default(), 0),
+    };
+    let mut play = Play {
+        program,
+        automatic: false,
+        game,
+        names,
+        trace: Trace::default(),
+        queue: VecDeque::new(),
+        goal: Goal::Priority,
+        started: false,
+        waiting: false,
+        looped: false,
+        seen: Vec::new(),
+        lines: 0,
+        passes: 0,
+    };
+    let outcome = match play.all(&ruling.steps) {
+        Ok(()) => Outcome::Held,
+        Err(failure) => Outcome::Failed(failure),
+    };
+    report(outcome, &play.trace, play.lines)
+}
+
+/// Where the script is headed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Goal {
+    /// The next time that somebody gets priority.
+    Priority,
+    /// The stack is empty.
+    EmptyStack,
+    /// These have left the stack.
+    Gone(Vec<ObjectId>),
+    /// Somebody gets priority in this step, of a turn of this player if one is said.
+    Step(Option<PlayerId>, Step),
+    /// Attackers are declared.
+    Attackers,
+    /// Blockers are declared.
+    Blockers,
+    /// A combat damage step.
+    Damage(Step),
+}
+
+/// Why a run stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Halt {
+    /// The goal is reached.
+    Reached,
+    /// A question is open.
+    Asked,
+    /// The game is over.
+    Over,
+}
+
+/// A ruling that is being run.
+#[derive(Debug, Clone)]
+pub struct Play<'p> {
+    /// The compiled cards.
+    pub program: &'p Program,
+    /// The state.
+    pub game: Game,
+    /// What names mean.
+    pub names: Names,
+    /// What happened.
+    pub trace: Trace,
+    /// Answers that the script gave before the question arose.
+    pub queue: VecDeque<(PlayerId, Reply)>,
+    /// Where it is headed.
+    pub goal: Goal,
+    /// Open questions are answered in the plainest way.
+    pub automatic: bool,
+    started: bool,
+    /// A move waits for an answer to the open question.
+    waiting: bool,
+    /// The same actions were repeated.
+    pub looped: bool,
+    /// Hashes of states without life totals, since a player last acted.
+    seen: Vec<u64>,
+    /// Lines of play that were explored.
+    pub lines: u64,
+    /// Times that somebody passed on the way to the goal.
+    passes: u32,
+}
+
+/// How often players pass on the way to one goal.
+const MOST_PASSES: u32 = 20_000;
+
+impl Play<'_> {
+    fn all(&mut self, steps: &[ScriptStep]) -> Ran<()> {
+        let first_turn = matches!(steps.first().map(|s| &s.kind), Some(StepKind::Turn(..)));
+        if !first_turn {
+            self.begin(PlayerId(0), Step::PrecombatMain);
+            let span = steps.first().map(|s| s.span).unwrap_or_default();
+            self.advance(span)?;
+        }
+        for step in steps {
+            self.trace.script(&step.text);
+            self.step(step)?;
+        }
+        let span = steps.last().map(|s| s.span).unwrap_or_default();
+        let explored = matches!(
+            steps.last().map(|s| &s.kind),
+            Some(StepKind::Explore { .. })
+        );
+        if !explored && let Some(decision) = self.open_question() {
+            return Err(self.unanswered(&decision, span));
+        }
+        self.leftover()
+    }
+
+    /// Answers that no question took.
+    fn leftover(&self) -> Ran<()> {
+        match self.queue.front() {
+            Some((_, reply)) => Err(Box::new(
+                Failure::new(
+                    Code::LeftOver,
+                    reply.span,
+                    "this answers a question that was never asked",
+                )
+                .note("leave the answer out, or go on until the question is asked"),
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The open decision, if it is not just priority.
+    pub fn open_question(&self) -> Option<Decision> {
+        self.game
+            .decision
+            .clone()
+            .filter(|d| d.choice != Choice::Priority)
+    }
+
+    fn begin(&mut self, player: PlayerId, step: Step) {
+        self.started = true;
+        setup::start(&mut self.game, self.program, player, step);
+        self.goal = Goal::Priority;
+    }
+
+    fn step(&mut self, step: &ScriptStep) -> Ran<()> {
+        if let Some(decision) = self.open_question() {
+            let waits = matches!(
+                step.kind,
+                StepKind::Answer(..)
+                    | StepKind::Automatic
+                    | StepKind::Expect(_)
+                    | StepKind::Explore { .. }
+            ) || matches!(
+                (&step.kind, decision.about),
+                (StepKind::Attack(_), About::Attackers)
+                    | (StepKind::Block(_), About::Blockers)
+                    | (StepKind::Damage { .. }, About::CombatDamage)
+            );
+            // Where the script goes once the question is answered.
+            let goal = match &step.kind {
+                StepKind::Resolve(Resolve::All) => Some(Goal::EmptyStack),
+                StepKind::Go(at) => Some(Goal::Step(None, *at)),
+                StepKind::Turn(player, at) if self.started => Some(Goal::Step(Some(*player), *at)),
+                _ => None,
+            };
+            if let Some(goal) = goal.filter(|_| !self.waiting) {
+                self.goal = goal;
+                self.passes = 0;
+                self.waiting = true;
+                return Ok(());
+            }
+            if !waits {
+                return Err(self.unanswered(&decision, step.span));
+            }
+        }
+        match &step.kind {
+            StepKind::Turn(player, at) => self.turn(*player, *at, step.span),
+            StepKind::Go(at) => self.go(Goal::Step(None, *at), step.span),
+            StepKind::Act(doing) => self.act(doing, step.span),
+            StepKind::Pass(player) => self.pass(*player, step.span),
+            StepKind::Resolve(Resolve::All) => self.go(Goal::EmptyStack, step.span),
+            StepKind::Resolve(Resolve::Top(count)) => {
+                let top = self.game.stack.iter().rev().take(*count as usize);
+                let items = top.map(|item| item.object).collect();
+                self.go(Goal::Gone(items), step.span)
+            }
+            StepKind::Attack(declared) => self.attack(declared, step.span),
+            StepKind::Block(declared) => self.block(declared, step.span),
+            StepKind::Damage { first, assigned } => self.damage(*first, assigned, step.span),
+            StepKind::Answer(player, reply) => {
+                let asked = self
+                    .open_question()
+                    .is_some_and(|d| self.speaks(*player, &d));
+                self.queue.push_back((*player, reply.clone()));
+                if asked {
+                    self.waiting = false;
+                    self.advance(step.span)?;
+                }
+                Ok(())
+            }
+            StepKind::Automatic => {
+                self.automatic = true;
+                if self.open_question().is_some() {
+                    self.advance(step.span)?;
+                }
+                Ok(())
+            }
+            StepKind::Expect(expected) => expect::all(self, expected),
+            StepKind::Explore { every, expect } => explore::all(self, *every, expect, step.span),
+        }
+    }
+
+    /// Whether a player answers a decision: the one who is asked, or a teammate who decides together with them.
+    fn speaks(&self, player: PlayerId, decision: &Decision) -> bool {
+        player == decision.player
+    }
+
+    fn turn(&mut self, player: PlayerId, step: Step, span: Span) -> Ran<()> {
+        if !self.started {
+            self.begin(player, step);
+            self.advance(span)?;
+            return Ok(());
+        }
+        self.go(Goal::Step(Some(player), step), span)
+    }
+
+    /// Moves on until a goal is reached or a question is open.
+    pub fn go(&mut self, goal: Goal, span: Span) -> Ran<()> {
+        if let Goal::Step(_, step @ (Step::Untap | Step::Cleanup)) = goal {
+            return Err(Box::new(
+                Failure::new(
+                    Code::RulingSyntax,
+                    span,
+                    format!("nobody gets priority in the {}", step.words()),
+                )
+                .rule("117.3a"),
+            ));
+        }
+        self.goal = goal;
+        self.passes = 0;
+        self.advance(span)?;
+        Ok(())
+    }
+
+    /// Runs until the goal is reached, a question is open that nothing answers, or the game is over.
+    pub fn advance(&mut self, span: Span) -> Ran<Halt> {
+        loop {
+            let status = engine::run(&mut self.game, self.program);
+            self.trace.take(&mut self.game, &self.names, self.program);
+            match status {
+                Status::Decision => {}
+                Status::Over => {
+                    self.trace.outcome(&self.game, &self.names, self.program);
+                    return Ok(Halt::Over);
+                }
+                Status::Fault(fault) => {
+                    return Err(Box::new(
+                        Failure::new(Code::Stuck, span, "the run cannot go on from here")
+                            .found(fault.to_string()),
+                    ));
+                }
+            }
+            let Some(decision) = self.game.decision.clone() else {
+                return Ok(Halt::Over);
+            };
+            if decision.choice == Choice::Priority {
+                self.watch();
+                if self.reached(&decision) {
+                    return Ok(Halt::Reached);
+                }
+                self.passes = self.passes.saturating_add(1);
+                if self.passes > MOST_PASSES {
+                    let failure =
+                        Failure::new(Code::Stuck, span, "this is never reached").note(format!(
+                            "priority was passed {MOST_PASSES} times on the way{}",
+                            if self.looped { ", in a loop" } else { "" }
+                        ));
+                    return Err(Box::new(failure));
+                }
+                self.give(Answer::Act(Action::Pass), span)?;
+                continue;
+            }
+            let declares = matches!(
+                (&self.goal, decision.about),
+                (Goal::Attackers, About::Attackers) | (Goal::Blockers, About::Blockers)
+            );
+            if declares {
+                return Ok(Halt::Reached);
+            }
+            match self.prepared(&decision, span)? {
+                // The answer's own words are to blame if it is illegal.
+                Some((answer, span)) => self.give(answer, span)?,
+                None => return Ok(Halt::Asked),
+            }
+        }
+    }
+
+    /// Looks for repeated actions while something is on the stack.
+    fn watch(&mut self) {
+        /// States that are remembered.
+        const MOST: usize = 4096;
+        if self.game.stack.is_empty() {
+            self.seen.clear();
+            return;
+        }
+        // While players only pass, nothing has changed.
+        let fresh = matches!(
+            self.game.tasks.last(),
+            Some(crate::game::Task::Priority { passes: 0, .. })
+        );
+        if !fresh || self.looped || self.seen.len() > MOST {
+            return;
+        }
+        let hash = canonical::hash(&self.game, canonical::Totals::Ignore);
+        // Once again could be chance; three times is a loop that a player can name (CR 732.2a).
+        if self.seen.iter().filter(|known| **known == hash).count() >= 2 {
+            self.looped = true;
+            self.trace
+                .note("this is a loop: the same actions repeat, with other life totals (CR 732.1)");
+        } else {
+            self.seen.push(hash);
+        }
+    }
+
+    fn reached(&self, _decision: &Decision) -> bool {
+        let turn = &self.game.turn;
+        match &self.goal {
+            Goal::Priority => true,
+            Goal::EmptyStack => self.game.stack.is_empty(),
+            Goal::Gone(items) => !self
+                .game
+                .stack
+                .iter()
+                .any(|item| items.contains(&item.object)),
+            Goal::Step(player, step) => {
+                turn.step == *step
+                    && player.is_none_or(|p| seats::is_active(&self.game, p))
+                    && self.game.stack.is_empty()
+            }
+            // Priority after the declaration: it was not asked for, or it is past.
+            Goal::Attackers => turn.step >= Step::DeclareAttackers,
+            Goal::Blockers => turn.step >= Step::DeclareBlockers,
+            Goal::Damage(step) => turn.step >= *step,
+        }
+    }
+
+    /// Gives an answer to the engine.
+    pub fn give(&mut self, answer: Answer, span: Span) -> Ran<()> {
+        let program = self.program;
+        engine::answer(&mut self.game, program, answer).map_err(|illegal| {
+            Box::new(
+                Failure::new(Code::Illegal, span, "the rules do not allow this")
+                    .found(illegal.reason)
+                    .rule(illegal.rule),
+            )
+        })
+    }
+
+    /// The answer to a question that the script has given before, or that is given by default.
+    fn prepared(&mut self, decision: &Decision, span: Span) -> Ran<Option<(Answer, Span)>> {
+        let at = self
+            .queue
+            .iter()
+            .position(|(player, _)| self.speaks(*player, decision));
+        let reply = at.and_then(|at| self.queue.get(at).map(|(_, r)| (at, r.clone())));
+        if let Choice::PayMana { .. } = decision.choice {
+            return self.pay(decision, reply).map(|answer| Some((answer, span)));
+        }
+        if let Some((at, reply)) = reply {
+            let answer = reply::answer(&reply, decision, &self.names, &self.game, self.program);
+            let answer = answer.map_err(|why| {
+                let question = self.question(decision);
+                Box::new(
+                    Failure::new(
+                        Code::Illegal,
+                        reply.span,
+                        "this does not answer what is asked",
+                    )
+                    .found(why)
+                    .note(question),
+                )
+            })?;
+            self.queue.remove(at);
+            let said = self.said(decision, &answer);
+            self.trace.note(&said);
+            return Ok(Some((answer, reply.span)));
+        }
+        // On the way to a later step nobody attacks or blocks; the script says so otherwise.
+        let idle = match decision.about {
+            About::Attackers | About::Blockers => !matches!(
+                (&self.goal, decision.about),
+                (Goal::Priority, _)
+                    | (Goal::Attackers, About::Attackers)
+                    | (Goal::Blockers, About::Blockers)
+            ),
+            _ => false,
+        };
+        if idle {
+            return Ok(Some((Answer::Assign(Vec::new()), span)));
+        }
+        if self.automatic {
+            for attempt in 0..random_player::PLAIN {
+                let plain = random_player::plain(&decision.choice, attempt);
+                let mut copy = self.game.clone();
+                if engine::answer(&mut copy, self.program, plain.clone()).is_ok() {
+                    return Ok(Some((plain, span)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// A payment: with the named mana abilities one by one, else automatically.
+    fn pay(&mut self, decision: &Decision, reply: Option<(usize, Reply)>) -> Ran<Answer> {
+        let Some((at, mut reply)) = reply else {
+            return Ok(Answer::PayAutomatically);
+        };
+        match &mut reply.what {
+            Said::Pay(with) if !with.is_empty() => {
+                let answer = reply::answer(&reply, decision, &self.names, &self.game, self.program)
+                    .map_err(|why| {
+                        Box::new(
+                            Failure::new(Code::Illegal, reply.span, "this cannot be paid with")
+                                .found(why),
+                        )
+                    })?;
+                if let Some((_, queued)) = self.queue.get_mut(at)
+                    && let Said::Pay(with) = &mut queued.what
+                {
+                    with.remove(0);
+                    if with.is_empty() {
+                        self.queue.remove(at);
+                    }
+                }
+                Ok(answer)
+            }
+            Said::Yes(yes) => {
+                let yes = *yes;
+                self.queue.remove(at);
+                Ok(if yes {
+                    Answer::PayAutomatically
+                } else {
+                    Answer::Act(Action::Pass)
+                })
+            }
+            _ => Ok(Answer::PayAutomatically),
+        }
+    }
+
+    /// A player passes.
+    fn pass(&mut self, player: PlayerId, span: Span) -> Ran<()> {
+        self.hold(player, span)?;
+        self.give(Answer::Act(Action::Pass), span)?;
+        self.goal = Goal::Priority;
+        self.advance(span)?;
+        Ok(())
+    }
+
+    /// Lets a player have priority: others pass before them, if nothing resolves or ends by that.
+    fn hold(&mut self, player: PlayerId, span: Span) -> Ran<()> {
+        for _ in 0..=self.game.players.len() {
+            let Some(decision) = self.game.decision.clone() else {
+                break;
+            };
+            if decision.choice != Choice::Priority {
+                return Err(self.unanswered(&decision, span));
+            }
+            if decision.player == player
+                || seats::shared_turns(&self.game)
+                    && seats::same_team(&self.game, decision.player, player)
+            {
+                return Ok(());
+            }
+            let before = (self.game.stack.len(), self.game.turn.clone());
+            self.give(Answer::Act(Action::Pass), span)?;
+            self.goal = Goal::Priority;
+            self.advance(span)?;
+            if before != (self.game.stack.len(), self.game.turn.clone()) {
+                break;
+            }
+        }
+        let who = self.called(Entity::Player(player));
+        Err(Box::new(
+            Failure::new(
+                Code::Illegal,
+                span,
+                format!("{who} does not have priority here"),
+            )
+            .rule("117.1"),
+        ))
+    }
+
+    /// A player acts; the choices that go with the action answer its questions.
+    pub fn act(&mut self, doing: &Doing, span: Span) -> Ran<()> {
+        if doing.deed == Deed::Concede {
+            let asked = self.game.decision.as_ref().map(|d| d.player);
+            if asked != Some(doing.player) {
+                self.hold(doing.player, span)?;
+            }
+            self.give(Answer::Act(Action::Concede), span)?;
+            self.goal = Goal::Priority;
+            self.advance(span)?;
+            return Ok(());
+        }
+        self.hold(doing.player, span)?;
+        let action = self.action(doing, span)?;
+        let refused = engine::why_illegal(&self.game, self.program, doing.player, &action)
+            .map_err(|fault| {
+                Box::new(
+                    Failure::new(Code::Stuck, span, "whether this is legal cannot be told")
+                        .found(fault.to_string()),
+                )
+            })?;
+        if let Some(illegal) = refused {
+            return Err(Box::new(
+                Failure::new(Code::Illegal, span, "the rules do not allow this")
+                    .found(illegal.reason)
+                    .rule(illegal.rule),
+            ));
+        }
+        let before = self.queue.len();
+        for reply in doing.replies.iter().rev() {
+            self.queue.push_front((doing.player, reply.clone()));
+        }
+        self.seen.clear();
+        self.give(Answer::Act(action), span)?;
+        self.goal = Goal::Priority;
+        let halt = self.advance(span)?;
+        if halt != Halt::Asked && self.queue.len() > before {
+            return self.leftover();
+        }
+        Ok(())
+    }
+
+    /// The action that a deed is.
+    fn action(&self, doing: &Doing, span: Span) -> Ran<Action> {
+        let unknown = |mention: &Mention, why: String| {
+            Box::new(Failure::new(Code::UnknownName, mention.span, why))
+        };
+        let seek = |mention: &Mention, seek| {
+            let mut mention = mention.clone();
+            // A card of the player who acts is meant.
+            if seek == Seek::ToPlay
+                && let Named::Object { player, .. } = &mut mention.what
+            {
+                player.get_or_insert(doing.player);
+            }
+            self.names
+                .object(&mention, seek, &self.game, self.program)
+                .map_err(|why| unknown(&mention, why))
+        };
+        match &doing.deed {
+            Deed::Cast(mention, keyword) => {
+                let card = seek(mention, Seek::ToPlay)?;
+                let alternative = match keyword {
+                    Some(name) => Some(self.alternative(card, name, span)?),
+                    None => None,
+                };
+                Ok(Action::Cast {
+                    card,
+                    face: self.face_meant(card, mention),
+                    alternative,
+                })
+            }
+            Deed::Play(mention) => {
+                let card = seek(mention, Seek::ToPlay)?;
+                Ok(Action::PlayLand {
+                    card,
+                    face: self.face_meant(card, mention),
+                })
+            }
+            Deed::Activate(mention, pick) => {
+                let object = seek(mention, Seek::InPlay)?;
+                let ability = self.pick(object, pick, mention.span)?;
+                Ok(Action::Activate { object, ability })
+            }
+            Deed::TurnUp(mention) => Ok(Action::TurnFaceUp(seek(mention, Seek::InPlay)?)),
+            Deed::Concede => Ok(Action::Concede),
+            Deed::Attack(mention, _) | Deed::Block(mention, _) => Err(unknown(
+                mention,
+                "attacks and blocks are declared, not done with priority".to_owned(),
+            )),
+        }
+    }
+
+    /// The face of a card that a mention names, if not the first.
+    fn face_meant(&self, card: ObjectId, mention: &Mention) -> u8 {
+        let Named::Object { name, .. } = &mention.what else {
+            return 0;
+        };
+        let faces = self
+            .game
+            .object(card)
+            .and_then(|o| self.program.face(o.face)?.card)
+            .and_then(|(id, _)| self.program.cards.get(id.index()))
+            .map(|c| c.faces.to_vec())
+            .unwrap_or_default();
+        faces
+            .iter()
+            .position(|f| {
+                self.program
+                    .face(*f)
+                    .is_some_and(|f| super::parse::names_of(&f.name).any(|n| n == name.as_str()))
+            })
+            .and_then(|at| u8::try_from(at).ok())
+            .unwrap_or(0)
+    }
+
+    /// The ability of a keyword that gives an alternative cost.
+    fn alternative(
+        &self,
+        card: ObjectId,
+        keyword: &Name,
+        span: Span,
+    ) -> Ran<crate::bytecode::AbilityId> {
+        let wanted = self
+            .program
+            .keywords
+            .iter()
+            .position(|k| k.name.eq_ignore_ascii_case(keyword));
+        let seen = layers::characteristics(&self.game, self.program, card);
+        let found = seen.and_then(|seen| {
+            seen.abilities
+                .iter()
+                .find(|a| a.keyword.map(|k| k.index()) == wanted && wanted.is_some())
+                .map(|a| a.ability)
+        });
+        found.ok_or_else(|| {
+            Box::new(Failure::new(
+                Code::Illegal,
+                span,
+                format!("it has no {keyword} cost"),
+            ))
+        })
+    }
+
+    /// The place of an activated ability among the abilities of an object.
+    fn pick(&self, object: ObjectId, pick: &Pick, span: Span) -> Ran<u8> {
+        let Some(seen) = layers::characteristics(&self.game, self.program, object) else {
+            return Err(Box::new(Failure::new(
+                Code::UnknownName,
+                span,
+                "the object is gone",
+            )));
+        };
+        let activated: Vec<(usize, &str, Option<&str>)> = seen
+            .abilities
+            .iter()
+            .enumerate()
+            .filter_map(|(at, instance)| {
+                let ability = self.program.ability(instance.ability)?;
+                let keyword = instance
+                    .keyword
+                    .and_then(|k| self.program.keywords.get(k.index()))
+                    .map(|k| k.name.as_str());
+                matches!(ability.kind, AbilityKind::Activated { .. })
+                    .then(|| (at, self.program.string(ability.text), keyword))
+            })
+            .collect();
+        let found: Vec<usize> = activated
+            .iter()
+            .enumerate()
+            .filter(|(n, (_, text, keyword))| match pick {
+                Pick::Only => true,
+                Pick::Nth(wanted) => n.saturating_add(1) == *wanted,
+                Pick::Quoted(start) => text.starts_with(start.as_str()),
+                Pick::Keyword(name) => keyword.is_some_and(|k| k.eq_ignore_ascii_case(name)),
+            })
+            .map(|(_, (at, ..))| *at)
+            .collect();
+        match found.as_slice() {
+            [only] => u8::try_from(*only).map_err(|_| {
+                Box::new(Failure::new(
+                    Code::Illegal,
+                    span,
+                    "it has too many abilities",
+                ))
+            }),
+            [] => {
+                let mut failure =
+                    Failure::new(Code::Illegal, span, "it has no such activated ability")
+                        .rule("602.1");
+                for (_, text, _) in &activated {
+                    failure = failure.note(format!("it has \"{text}\""));
+                }
+                Err(Box::new(failure))
+            }
+            _ => {
+                let mut failure = Failure::new(
+                    Code::AmbiguousName,
+                    span,
+                    "it has several activated abilities; say which, as in `the first ability of`",
+                );
+                for (_, text, _) in &activated {
+                    failure = failure.note(format!("it has \"{text}\""));
+                }
+                Err(Box::new(failure))
+            }
+        }
+    }
+
+    fn resolve(&self, mention: &Mention) -> Ran<Vec<Entity>> {
+        self.names
+            .resolve(mention, Seek::InPlay, &self.game, self.program)
+            .map_err(|why| Box::new(Failure::new(Code::UnknownName, mention.span, why)))
+    }
+
+    fn attack(&mut self, declared: &[(Mention, Mention)], span: Span) -> Ran<()> {
+        if self.open_question().is_none() {
+            self.go(Goal::Attackers, span)?;
+        }
+        let mut assigned: Vec<(ObjectId, Vec<Entity>)> = Vec::new();
+        for (attacker, target) in declared {
+            let targets = self.resolve(target)?;
+            for entity in self.resolve(attacker)? {
+                if let Entity::Object(id) = entity {
+                    assigned.push((id, targets.clone()));
+                }
+            }
+        }
+        let asked = self
+            .open_question()
+            .is_some_and(|d| d.about == About::Attackers);
+        if !asked {
+            if let Some(decision) = self.open_question() {
+                return Err(self.unanswered(&decision, span));
+            }
+            let refused = assigned.iter().find_map(|(id, _)| {
+                engine::attack::refusal(&self.game, self.program, *id).map(|why| (*id, why))
+            });
+            return Err(match refused {
+                Some((id, why)) => {
+                    let who = self.called(Entity::Object(id));
+                    Box::new(
+                        Failure::new(Code::Illegal, span, format!("{who} can't attack"))
+                            .found(why.reason)
+                            .rule(why.rule),
+                    )
+                }
+                None if assigned.is_empty() => return Ok(()),
+                None => Box::new(
+                    Failure::new(Code::Illegal, span, "no attackers can be declared here")
+                        .rule("508.1"),
+                ),
+            });
+        }
+        self.trace.take(&mut self.game, &self.names, self.program);
+        self.goal = Goal::Priority;
+        self.seen.clear();
+        self.give(Answer::Assign(assigned), span)?;
+        self.advance(span)?;
+        Ok(())
+    }
+
+    fn block(&mut self, declared: &[(Mention, Vec<Mention>)], span: Span) -> Ran<()> {
+        let mut assigned: Vec<(ObjectId, Vec<Entity>)> = Vec::new();
+        if self.open_question().is_none() {
+            self.go(Goal::Blockers, span)?;
+        }
+        for (blocker, attackers) in declared {
+            let mut blocked = Vec::new();
+            for attacker in attackers {
+                blocked.extend(self.resolve(attacker)?);
+            }
+            for entity in self.resolve(blocker)? {
+                if let Entity::Object(id) = entity {
+                    assigned.push((id, blocked.clone()));
+                }
+            }
+        }
+        let mut asked = false;
+        // CR 509.1, 802.4b: each defending player declares, one after the other.
+        while let Some(decision) = self.open_question() {
+            if decision.about != About::Blockers {
+                break;
+            }
+            asked = true;
+            let theirs = |id: ObjectId| {
+                seats::controller(&self.game, self.program, id).is_some_and(|p| {
+                    p == decision.player
+                        || seats::shared_turns(&self.game)
+                            && seats::same_team(&self.game, p, decision.player)
+                })
+            };
+            let (mine, others): (Vec<_>, Vec<_>) =
+                assigned.into_iter().partition(|(id, _)| theirs(*id));
+            assigned = others;
+            self.goal = Goal::Blockers;
+            self.seen.clear();
+            self.give(Answer::Assign(mine), span)?;
+            self.advance(span)?;
+        }
+        self.goal = Goal::Priority;
+        match assigned.first() {
+            None if asked || declared.is_empty() => Ok(()),
+            None => Ok(()),
+            Some((id, _)) => {
+                let who = self.called(Entity::Object(*id));
+                let defender = seats::controller(&self.game, self.program, *id);
+                let why = defender
+                    .and_then(|p| block::refusal(&self.game, self.program, *id, p))
+                    .unwrap_or_else(|| {
+                        engine::Illegal::new("509.1b", "it can't block what attacks")
+                    });
+                Err(Box::new(
+                    Failure::new(Code::Illegal, span, format!("{who} can't block"))
+                        .found(why.reason)
+                        .rule(why.rule),
+                ))
+            }
+        }
+    }
+
+    fn damage(
+        &mut self,
+        first: bool,
+        assigned: &[(Mention, Vec<(i64, Mention)>)],
+        span: Span,
+    ) -> Ran<()> {
+        let step = if first {
+            Step::FirstStrikeDamage
+        } else {
+            Step::CombatDamage
+        };
+        let from = self.trace.events.len();
+        if self.open_question().is_none() {
+            self.go(Goal::Damage(step), span)?;
+        } else {
+            self.goal = Goal::Damage(step);
+        }
+        let mut left: Vec<&(Mention, Vec<(i64, Mention)>)> = assigned.iter().collect();
+        while let Some(decision) = self.open_question() {
+            if decision.about != About::CombatDamage {
+                break;
+            }
+            let Some(source) = decision.source else { break };
+            let mut at = None;
+            for (i, (who, _)) in left.iter().enumerate() {
+                if self.resolve(who)?.contains(&Entity::Object(source)) {
+                    at = Some(i);
+                    break;
+                }
+            }
+            let Some(at) = at else {
+                return Ok(());
+            };
+            let (_, amounts) = left.remove(at);
+            let reply = Reply {
+                span,
+                what: Said::Divide(amounts.clone()),
+            };
+            self.queue.push_front((decision.player, reply));
+            self.advance(span)?;
+        }
+        // What had no choice must at least be true.
+        for (who, amounts) in left {
+            let sources = self.resolve(who)?;
+            for (amount, to) in amounts {
+                let to = self.resolve(to)?;
+                let dealt = self.trace.events.iter().skip(from).any(|event| {
+                    event.kind == EventKind::Damage
+                        && event.amount == *amount
+                        && event.source.is_some_and(|s| {
+                            sources.contains(&Entity::Object(newest(&self.game, s)))
+                        })
+                        && to.iter().any(|e| self.same(*e, event.subject))
+                });
+                if !dealt {
+                    return Err(Box::new(
+                        Failure::new(Code::LeftOver, who.span, "damage was not assigned so")
+                            .found("there was no choice, and this was not dealt"),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether two things are the same, one of them perhaps as it was before it moved.
+    pub fn same(&self, a: Entity, b: Entity) -> bool {
+        match (a, b) {
+            (Entity::Object(a), Entity::Object(b)) => {
+                newest(&self.game, a) == newest(&self.game, b)
+            }
+            _ => a == b,
+        }
+    }
+
+    /// What something is called.
+    pub fn called(&self, entity: Entity) -> String {
+        self.names.of(entity, &self.game, self.program)
+    }
+
+    /// An open question in words.
+    pub fn question(&self, decision: &Decision) -> String {
+        let who = self.called(Entity::Player(decision.player));
+        let what = reply::kind_of(&decision.choice, decision.about);
+        let source = decision.source.map_or_else(String::new, |s| {
+            format!(" for {}", self.called(Entity::Object(s)))
+        });
+        let options = self.options(decision);
+        format!("{who} is asked {what}{source}{options}")
+    }
+
+    fn options(&self, decision: &Decision) -> String {
+        /// More are not listed.
+        const MOST: usize = 12;
+        let list = |names: Vec<String>| {
+            let more = names.len().saturating_sub(MOST);
+            let mut text = names.into_iter().take(MOST).collect::<Vec<_>>().join(", ");
+            if more > 0 {
+                text.push_str(&format!(" and {more} more"));
+            }
+            text
+        };
+        match &decision.choice {
+            Choice::Some { from, min, max } => {
+                let count = if min == max {
+                    format!("{min}")
+                } else {
+                    format!("{min} to {max}")
+                };
+                format!(
+                    ": {count} of {}",
+                    list(from.iter().map(|e| self.called(*e)).collect())
+                )
+            }
+            Choice::Options { options, .. } => format!(
+                ": {}",
+                list(
+                    options
+                        .iter()
+                        .map(|o| reply::label_text(
+                            o,
+                            decision,
+                            &self.names,
+                            &self.game,
+                            self.program
+                        ))
+                        .collect()
+                )
+            ),
+            Choice::Order { items } => format!(
+                ": {}",
+                list(
+                    items
+                        .iter()
+                        .map(|o| reply::label_text(
+                            o,
+                            decision,
+                            &self.names,
+                            &self.game,
+                            self.program
+                        ))
+                        .collect()
+                )
+            ),
+            Choice::Number { min, max } => format!(": {min} to {max}"),
+            Choice::Divide { amount, among } => format!(
+                ": {amount} among {}",
+                list(among.iter().map(|(e, _)| self.called(*e)).collect())
+            ),
+            Choice::PayMana { cost, .. } => format!(": {cost}"),
+            Choice::YesNo | Choice::Assign { .. } | Choice::Priority => String::new(),
+        }
+    }
+
+    /// An answer in words, for the trace.
+    pub fn said(&self, decision: &Decision, answer: &Answer) -> String {
+        let who = self.called(Entity::Player(decision.player));
+        let label = |i: &u32| match &decision.choice {
+            Choice::Options { options, .. } | Choice::Order { items: options } => options
+                .get(*i as usize)
+                .map(|o| reply::label_text(o, decision, &self.names, &self.game, self.program))
+                .unwrap_or_default(),
+            _ => i.to_string(),
+        };
+        let words = match answer {
+            Answer::Some(things) => format!(
+                "chooses {}",
+                self.names.list(things, &self.game, self.program)
+            ),
+            Answer::Options(chosen) if chosen.is_empty() => "chooses nothing".to_owned(),
+            Answer::Options(chosen) => format!(
+                "chooses {}",
+                chosen.iter().map(label).collect::<Vec<_>>().join(", ")
+            ),
+            Answer::Number(n) => format!("chooses {n}"),
+            Answer::Order(order) => format!(
+                "orders {}",
+                order.iter().map(label).collect::<Vec<_>>().join(", then ")
+            ),
+            Answer::YesNo(yes) => format!("says {}", if *yes { "yes" } else { "no" }),
+            Answer::Divide(amounts) => {
+                let Choice::Divide { among, .. } = &decision.choice else {
+                    return who;
+                };
+                let parts: Vec<String> = among
+                    .iter()
+                    .zip(amounts)
+                    .filter(|(_, n)| **n != 0)
+                    .map(|((e, _), n)| format!("{n} to {}", self.called(*e)))
+                    .collect();
+                format!("divides {}", parts.join(" and "))
+            }
+            Answer::Assign(_) => "declares".to_owned(),
+            Answer::Act(_) => "acts".to_owned(),
+            Answer::PayAutomatically => "pays".to_owned(),
+        };
+        does(&who, &words)
+    }
+
+    /// The failure of a question that the script does not answer.
+    pub fn unanswered(&self, decision: &Decision, span: Span) -> Box<Failure> {
+        let who = self.called(Entity::Player(decision.player));
+        let verb = if who == "you" { "" } else { "s" };
+        let example = match &decision.choice {
+            Choice::YesNo => format!("`{who} say{verb} yes`"),
+            Choice::Order { .. } => format!("`{who} order{verb} ..., ...`"),
+            Choice::Divide { .. } => format!("`{who} divide{verb} 1 to ... and 2 to ...`"),
+            Choice::Assign { .. } => "`declare attackers: ...` or `declare blockers: ...`".into(),
+            _ => format!("`{who} choose{verb} ...`"),
+        };
+        Box::new(
+            Failure::new(
+                Code::Unanswered,
+                span,
+                "a question before this step has no answer",
+            )
+            .found(self.question(decision))
+            .note(format!(
+                "answer it with {example}, or say `the rest is automatic`"
+            )),
+        )
+    }
+}

@@ -1,0 +1,98 @@
+//! How a ruling ended.
+
+use crate::diag::{Code, Diagnostic};
+use crate::source::Span;
+use crate::vocab::Name;
+
+/// Why a ruling failed: the first step that was not as the script says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failure {
+    /// What kind of failure it is.
+    pub code: Code,
+    /// The words of the script.
+    pub span: Span,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// What was found instead, at the words.
+    pub found: String,
+    /// What helps to see why.
+    pub notes: Vec<String>,
+    /// The rule that says so.
+    pub rule: Option<&'static str>,
+}
+
+impl Failure {
+    /// A failure at a place.
+    #[must_use]
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            span,
+            message: message.into(),
+            found: String::new(),
+            notes: Vec::new(),
+            rule: None,
+        }
+    }
+
+    /// With what was found.
+    #[must_use]
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = found.into();
+        self
+    }
+
+    /// With something that helps.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// With the rule.
+    #[must_use]
+    pub const fn rule(mut self, rule: &'static str) -> Self {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// As a diagnostic.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error(self.code, self.span, self.message.clone());
+        if !self.found.is_empty() {
+            diagnostic = diagnostic.label(self.found.clone());
+        }
+        for note in &self.notes {
+            diagnostic = diagnostic.help(note.clone());
+        }
+        if let Some(rule) = self.rule {
+            diagnostic = diagnostic.rule(rule);
+        }
+        diagnostic
+    }
+}
+
+/// Whether a ruling held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything was as expected.
+    Held,
+    /// It was not.
+    Failed(Box<Failure>),
+}
+
+/// A ruling that was run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Its title.
+    pub title: Name,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it held.
+    pub outcome: Outcome,
+    /// What happened, line by line.
+    pub trace: String,
+    /// Lines of play that were explored.
+    pub lines: u64,
+}
