@@ -766,7 +766,16 @@ impl Play<'_> {
                             .rule(why.rule),
                     )
                 }
-                None if assigned.is_empty() => return Ok(()),
+                // Nobody was asked, as nothing could attack; attackers were not declared before.
+                None if assigned.is_empty()
+                    && self
+                        .game
+                        .combat
+                        .as_ref()
+                        .is_none_or(|c| c.attacks.is_empty()) =>
+                {
+                    return Ok(());
+                }
                 None => Box::new(
                     Failure::new(Code::Illegal, span, "no attackers can be declared here")
                         .rule("508.1"),
