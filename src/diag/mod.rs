@@ -152,6 +152,15 @@ impl Default for Sink {
 }
 
 impl Sink {
+    /// Errors beyond which no more words are looked for to suggest: that would take longer than all the reading.
+    const CROWD: usize = 500;
+
+    /// Whether there are so many errors that a further one only says where it is.
+    #[must_use]
+    pub const fn is_crowded(&self) -> bool {
+        self.errors > Self::CROWD
+    }
+
     /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         self.errors = self

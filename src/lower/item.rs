@@ -73,7 +73,12 @@ pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option
                     subtype.span,
                     format!("unknown subtype `{}`", subtype.value),
                 );
-                diagnostic = match vocab.nearest_subtype(&subtype.value) {
+                let near = if sink.is_crowded() {
+                    None
+                } else {
+                    vocab.nearest_subtype(&subtype.value)
+                };
+                diagnostic = match near {
                     Some(near) => diagnostic
                         .label(format!("did you mean `{near}`?"))
                         .fix(subtype.span, near.as_str()),

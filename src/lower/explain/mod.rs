@@ -48,8 +48,6 @@ pub(super) trait Again {
 
 /// Beyond so many errors, changes are not tried out any more: explaining must not take longer than reading.
 const MOST_SEARCHES: usize = 64;
-/// Beyond so many errors, no other words are looked for.
-const MOST_EXPLAINED: usize = 500;
 /// The longest text, in bytes, for which changes are tried out.
 const LONGEST_SEARCHED: usize = 800;
 
@@ -62,7 +60,7 @@ pub(super) fn report(
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) {
-    if sink.errors() > MOST_EXPLAINED {
+    if sink.is_crowded() {
         sink.push(brief(line, &cause));
         return;
     }
