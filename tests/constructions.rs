@@ -221,6 +221,32 @@ fn events_of_players_who_discard_and_sacrifice() {
 }
 
 #[test]
+fn effects_ask_for_payments() {
+    executable(
+        CREATURE,
+        &[
+            "Whenever this creature attacks, you may pay {2}. If you do, draw a card.",
+            "At the beginning of your upkeep, sacrifice this creature unless you pay {G}.",
+            "Whenever an opponent casts a spell, that player loses 1 life unless they pay {1}.",
+        ],
+    );
+    executable(
+        "Instant",
+        &[
+            "Counter target spell unless its controller pays {3}.",
+            "Counter target spell unless its controller pays 3 life.",
+        ],
+    );
+    refused(
+        "Instant",
+        &[
+            "Counter target spell unless its controller pay {3}.",
+            "Counter target spell unless pays {3}.",
+        ],
+    );
+}
+
+#[test]
 fn things_return_to_their_owners() {
     executable(
         CREATURE,

@@ -391,6 +391,8 @@ pub enum Op {
     LoseLife,
     /// `[Set Int] -> []` Players pay life (CR 119.4).
     PayLife,
+    /// `[Set] -> []` The player may pay the mana of the program's pool (CR 118.12); the number of the result is 1 if so.
+    Pay(u32),
     /// `[Set Int] -> []` Players' life totals become the number (CR 119.5).
     SetLife,
     /// `[Set Int] -> []` Players draw cards.
@@ -601,7 +603,8 @@ impl Op {
             | Self::Move(..)
             | Self::Attach => (&[Set, Set], &[]),
             Self::Damage => (&[Set, Set, Int], &[]),
-            Self::Destroy(_)
+            Self::Pay(_)
+            | Self::Destroy(_)
             | Self::Tap
             | Self::Untap
             | Self::Counter

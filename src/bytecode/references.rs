@@ -27,6 +27,8 @@ pub enum Reference {
     Keyword(KeywordId),
     /// A kind of counter.
     Counter(CounterId),
+    /// A cost of mana.
+    Mana(u32),
 }
 
 use Reference::Code;
@@ -42,6 +44,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         }
         Op::IsSubtype(subtype) => visit(Reference::Subtype(subtype)),
         Op::HasKeyword(keyword) => visit(Reference::Keyword(keyword)),
+        Op::Pay(cost) => visit(Reference::Mana(cost)),
         Op::IsNamed(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)

@@ -97,6 +97,7 @@ pub const RESERVED: &[&str] = &[
     "soulbond",
     "space sculptor",
     "spectacle",
+    "splice",
     "split second",
     "squad",
     "storm",

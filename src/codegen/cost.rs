@@ -69,7 +69,7 @@ impl Emitter<'_, '_> {
         match action {
             // CR 119.4: life can be paid only by one who has as much.
             Action::PayLife(amount) => {
-                self.emit(Op::You);
+                self.actor();
                 self.emit(Op::Stat(Stat::Life, Fold::Sum));
                 self.quantity(amount)?;
                 self.emit(Op::Compare(Compare::AtLeast));

@@ -3,6 +3,7 @@
 use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
 use crate::bytecode::{CodeType, Compare, Ending, Op, Participant, Subject};
 use crate::ir::{Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Quantity, Statement};
+use crate::vocab::{ManaCost, ManaSymbol};
 
 impl Emitter<'_, '_> {
     /// Emits an effect. `[] -> []`
@@ -17,15 +18,21 @@ impl Emitter<'_, '_> {
                 self.done(*bind, no)
             }
             Effect::MayPay { who, cost, bind } => {
-                self.offer(who, cost)?;
+                let outer = self.env.clone();
+                self.payer(who)?;
+                self.offer(cost)?;
                 let no = self.jump(Op::JumpUnless);
                 self.pay(cost)?;
+                self.leave(outer);
                 self.done(*bind, no)
             }
             Effect::Unless { who, cost, effect } => {
-                self.offer(who, cost)?;
+                let outer = self.env.clone();
+                self.payer(who)?;
+                self.offer(cost)?;
                 let no = self.jump(Op::JumpUnless);
                 self.pay(cost)?;
+                self.leave(outer);
                 let paid = self.jump(Op::Jump);
                 self.land(no);
                 self.effect(effect)?;
@@ -165,27 +172,85 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Emits whether a cost can be paid (CR 118.3) and the player pays it. `[] -> [Bool]`
-    fn offer(&mut self, who: &Noun, cost: &Cost) -> Emitted {
-        if *who != Noun::You {
-            return Err("a payment by another player".to_owned());
+    /// Lets the player act who pays a cost. `[] -> []`
+    fn payer(&mut self, who: &Noun) -> Emitted {
+        if *who == Noun::You {
+            return Ok(());
         }
+        if matches!(who, Noun::Described { quantifier, .. } if !matches!(quantifier, Quantifier::Target(_)))
+            || matches!(who, Noun::All(_) | Noun::Either(_))
+        {
+            return Err("a payment by any of several players".to_owned());
+        }
+        let register = self.loop_registers();
+        self.noun(who)?;
+        self.emit(Op::Store(register));
+        self.env.actor = Some(register);
+        self.env.each = Some(register);
+        self.env.each_local = true;
+        Ok(())
+    }
+
+    /// Emits whether a cost can be paid (CR 118.3) and the acting player pays it; its mana is paid with that. `[] -> [Bool]`
+    fn offer(&mut self, cost: &Cost) -> Emitted {
+        let cost = self.filled(cost)?;
         let mut jumps = Vec::new();
+        let mut mana = ManaCost::default();
+        let mut asked = false;
         for part in &cost.0 {
             match part {
-                CostPart::Act(action) => self.payable(action)?,
-                CostPart::Mana(_) => return Err("paying mana while an ability resolves".to_owned()),
+                CostPart::Act(action) => {
+                    self.payable(action)?;
+                    jumps.push(self.jump(Op::AndThen));
+                    asked = true;
+                }
+                CostPart::Mana(part) => mana.0.extend(part.0.iter().copied()),
                 other => return Err(format!("the payment {}", brief(other))),
             }
-            jumps.push(self.jump(Op::AndThen));
         }
-        self.emit(Op::You);
-        self.emit(Op::May);
+        if mana.0.contains(&ManaSymbol::X) {
+            return Err("a payment of X mana while an ability resolves".to_owned());
+        }
+        if asked && !mana.0.is_empty() {
+            return Err("a payment of mana and more while an ability resolves".to_owned());
+        }
+        self.actor();
+        if asked || mana.0.is_empty() {
+            self.emit(Op::May);
+        } else {
+            let index = self.compiler.mana(mana)?;
+            self.emit(Op::Pay(index));
+            self.emit(Op::Load(1));
+            self.emit(Op::Int(1));
+            self.emit(Op::Compare(Compare::AtLeast));
+        }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
     }
 
+    /// A cost with that of the keyword whose definition it stands in.
+    fn filled(&self, cost: &Cost) -> Result<Cost, Missing> {
+        use crate::ir::KeywordArgument as Given;
+        let mut parts = Vec::new();
+        for part in &cost.0 {
+            match (part, &self.env.argument) {
+                (
+                    CostPart::Parameter,
+                    Some(
+                        Given::Cost(given)
+                        | Given::NumberCost(_, given)
+                        | Given::QualityCost(_, given),
+                    ),
+                ) => parts.extend(given.0.iter().cloned()),
+                (CostPart::Parameter, _) => return Err("a keyword without its cost".to_owned()),
+                (part, _) => parts.push(part.clone()),
+            }
+        }
+        Ok(Cost(parts))
+    }
+
     fn pay(&mut self, cost: &Cost) -> Emitted {
+        let cost = self.filled(cost)?;
         for part in &cost.0 {
             if let CostPart::Act(action) = part {
                 self.act(&Noun::You, action, None)?;

@@ -37,6 +37,16 @@ impl Compiler<'_> {
         StringId(index as u32)
     }
 
+    /// The place of a cost of mana in the pool.
+    pub fn mana(&mut self, cost: crate::vocab::ManaCost) -> Result<u32, Missing> {
+        let known = self.program.mana.iter().position(|other| *other == cost);
+        let index = known.unwrap_or_else(|| {
+            self.program.mana.push(cost);
+            self.program.mana.len() - 1
+        });
+        u32::try_from(index).map_err(|_| "too many costs".to_owned())
+    }
+
     pub fn subtype(&self, name: &str) -> Result<SubtypeId, Missing> {
         self.program
             .subtype_named(name)

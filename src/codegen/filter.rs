@@ -35,6 +35,12 @@ impl Emitter<'_, '_> {
             Head::Card => self.emit(Op::IsCard),
             Head::Spell => self.emit(Op::IsSpell),
             Head::Ability => self.emit(Op::IsAbility(None)),
+            Head::SpellOrAbility => {
+                self.emit(Op::IsSpell);
+                let jump = self.jump(Op::OrElse);
+                self.emit(Op::IsAbility(None));
+                self.land(jump);
+            }
             Head::Token => self.emit(Op::IsToken),
             Head::Object | Head::Source | Head::Emblem => self.emit(Op::Bool(true)),
             Head::Player => self.emit(Op::IsPlayer),
@@ -173,6 +179,7 @@ impl Emitter<'_, '_> {
                 jumps.into_iter().for_each(|jump| self.land(jump));
             }
             Predicate::Parameter => return self.parameter(),
+            Predicate::PermanentType => self.emit(Op::IsPermanentType),
             Predicate::Not(inner) => {
                 self.predicate(inner)?;
                 self.emit(Op::Not);

@@ -333,7 +333,7 @@ pub fn zones_of(filter: &Filter) -> Result<ZoneSet, Missing> {
     }
     match filter.head {
         Head::Permanent | Head::Token | Head::AnyTarget => Ok(ZoneSet::of(Zone::Battlefield)),
-        Head::Spell | Head::Ability => Ok(ZoneSet::of(Zone::Stack)),
+        Head::Spell | Head::Ability | Head::SpellOrAbility => Ok(ZoneSet::of(Zone::Stack)),
         Head::Emblem => Ok(ZoneSet::of(Zone::Command)),
         Head::Card => Err("a card without a zone".to_owned()),
         Head::Source | Head::Object => Err("an object of any kind".to_owned()),

@@ -168,6 +168,9 @@ fn check(
         }
         (Choice::PayMana { .. }, Answer::PayAutomatically) => payment::check(game, program),
         (Choice::PayMana { .. }, Answer::Act(Action::Pass)) => {
+            if matches!(game.tasks.last(), Some(Task::Payment(payment)) if payment.optional) {
+                return Ok(None);
+            }
             let below = game.tasks.len().checked_sub(2);
             let cast = below.and_then(|i| game.tasks.get(i));
             match cast {

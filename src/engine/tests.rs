@@ -278,6 +278,69 @@ fn a_payment_that_is_given_up_takes_the_spell_back() {
     assert_eq!(game, before);
 }
 
+/// A sorcery for {G}: "You may pay {1}{G}. If you do, you gain 3 life" (CR 118.12).
+fn program_with_an_offer() -> Program {
+    let mut program = program();
+    program.mana.push(ManaCost::parse("{1}{G}").unwrap());
+    program.code[1].ops = vec![
+        Op::You,
+        Op::Pay(0),
+        Op::Load(1),
+        Op::Int(1),
+        Op::Compare(crate::bytecode::Compare::AtLeast),
+        Op::JumpUnless(9),
+        Op::You,
+        Op::Int(3),
+        Op::GainLife,
+        Op::Return,
+    ];
+    program
+}
+
+/// The offer with so many lands, up to the question whether it is paid if it is asked.
+fn offered(lands: usize) -> (Program, Game) {
+    let program = program_with_an_offer();
+    let mut game = game();
+    for _ in 0..lands {
+        setup::permanent(&mut game, LAND, ME, ME);
+    }
+    let trick = setup::card(&mut game, TRICK, ME, Zone::Hand);
+    setup::start_at(&mut game, ME, Step::PrecombatMain, 3);
+    go(&mut game, &program);
+    let cast = Action::Cast {
+        card: trick,
+        face: 0,
+        alternative: None,
+    };
+    give(&mut game, &program, Answer::Act(cast));
+    give(&mut game, &program, Answer::PayAutomatically);
+    give(&mut game, &program, Answer::Act(Action::Pass));
+    give(&mut game, &program, Answer::Act(Action::Pass));
+    (program, game)
+}
+
+#[test]
+fn an_effect_asks_for_mana_and_knows_whether_it_was_paid() {
+    let (program, mut game) = offered(3);
+    assert!(matches!(
+        game.decision.as_ref().unwrap().choice,
+        Choice::PayMana { .. }
+    ));
+    let mut declined = game.clone();
+    give(&mut game, &program, Answer::PayAutomatically);
+    assert_eq!(game.life(ME), 23);
+    give(&mut declined, &program, Answer::Act(Action::Pass));
+    assert_eq!(declined.life(ME), 20);
+    assert!(declined.stack.is_empty());
+    // With one land left over, no one is asked for two mana.
+    let (_, game) = offered(2);
+    assert!(!matches!(
+        game.decision.as_ref().unwrap().choice,
+        Choice::PayMana { .. }
+    ));
+    assert_eq!(game.life(ME), 20);
+}
+
 #[test]
 fn illegal_actions_name_the_rule() {
     let program = program();

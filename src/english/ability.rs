@@ -218,6 +218,9 @@ impl Writer<'_> {
                 match compound(name) {
                     // "Swampcycling {2}", "basic landcycling {1}{G}".
                     Some(stem) => format!("{}{stem}{dash}{cost_text}", joined_quality(&quality)),
+                    None if name == "splice" => {
+                        format!("{name} onto {quality}{dash}{cost_text}")
+                    }
                     None => format!("{name} {quality}{dash}{cost_text}"),
                 }
             }

@@ -114,6 +114,8 @@ pub struct Payment {
     pub player: PlayerId,
     /// What; X has been replaced by its value.
     pub cost: crate::vocab::ManaCost,
+    /// An effect asks whether it is paid (CR 118.12): the player may decline, and the frame below is told.
+    pub optional: bool,
     /// The spell or ability on the stack that is paid for, or the object whose effect asks.
     pub on: ObjectId,
     /// A permanent whose mana abilities the automatic payment leaves alone, as it is tapped for the cost itself.

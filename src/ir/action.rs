@@ -16,6 +16,15 @@ use crate::vocab::{
 /// The kind of a counter: a name that a pack declares; +1/+1 and its kin are names too ("+1/+1").
 pub type CounterKind = Name;
 
+/// What is doubled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Doubled {
+    /// Counters of a kind; of each kind without one.
+    Counters(Option<CounterKind>),
+    /// A player's life total.
+    Life,
+}
+
 /// A verb with its objects. Who does it is the `who` of [`super::Effect::Act`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -87,6 +96,8 @@ pub enum Action {
     LoseLife(Quantity),
     /// CR 119.5.
     SetLife(Quantity),
+    /// "Double the number of +1/+1 counters on it", "double your life total" (CR 701.10).
+    Double(Doubled, Noun),
     /// Pay life (CR 119.4), as a cost or in an effect.
     PayLife(Quantity),
     /// Pay mana, in "unless" and "may pay".

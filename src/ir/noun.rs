@@ -117,6 +117,8 @@ pub enum Head {
     Spell,
     /// "Ability" on the stack (CR 113.3).
     Ability,
+    /// "Spell or ability".
+    SpellOrAbility,
     /// "Source" (CR 109.2c, 609.7).
     Source,
     /// "Token" (CR 111).
@@ -210,6 +212,8 @@ pub enum Predicate {
     Paid(Name),
     /// One of the set that a binding holds: "exiled this way", "exiled with".
     In(Binding),
+    /// "Permanent", before "card" or "spell" (CR 110.4a, 110.4b).
+    PermanentType,
     /// What the keyword whose definition this stands in was given: "QUALITY".
     Parameter,
     /// The commander designation (CR 903.3).

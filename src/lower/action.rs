@@ -461,6 +461,30 @@ impl Lower<'_> {
                 let what = self.object_noun(node)?;
                 self.act(who, Action::Regenerate(what))
             }
+            Rule::vp_double => {
+                use crate::ir::action::Doubled;
+                let Some(inner) = node.children().next() else {
+                    return self.not_understood(node);
+                };
+                match inner.rule() {
+                    Rule::db_counters => {
+                        let kind = child(inner, Rule::counter_kind)
+                            .map(|k| self.counter_kind(k))
+                            .transpose()?;
+                        if kind.is_none() && !inner.text().contains("each kind") {
+                            return self.not_understood(inner);
+                        }
+                        let on = self.object_noun(inner)?;
+                        self.act(who, Action::Double(Doubled::Counters(kind), on))
+                    }
+                    Rule::db_life => {
+                        let whose = self.need(inner, Rule::possessor)?;
+                        let whose = self.whose(whose)?;
+                        self.act(who, Action::Double(Doubled::Life, whose))
+                    }
+                    _ => return self.not_understood(inner),
+                }
+            }
             Rule::vp_proliferate => self.act(who, Action::Proliferate),
             Rule::vp_fight => {
                 if has(node, Rule::each_other) {
@@ -977,9 +1001,6 @@ impl Lower<'_> {
                     return self.not_understood(inner);
                 }
                 let among = self.need(inner, Rule::divided_among)?;
-                if has(among, Rule::da_range) {
-                    return self.not_understood(among);
-                }
                 self.each_of_noun(among)?
             } else {
                 match child(inner, Rule::deal_target) {

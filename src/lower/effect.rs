@@ -62,6 +62,19 @@ impl Lower<'_> {
                 .push("end every sentence of an ability with `.`".into());
             return Err(problem);
         }
+        if let Some(last) = out.last_mut()
+            && cannot_be_regenerated(node)
+            && let Part::Act(Effect::Act {
+                action: Action::Destroy {
+                    no_regeneration, ..
+                },
+                ..
+            }) = last
+        {
+            // CR 701.8c: said of what has just been destroyed.
+            *no_regeneration = true;
+            return Ok(());
+        }
         if let Some(still) = child(node, Rule::still) {
             let before = out.len();
             self.sentence_rest(node, out)?;
@@ -133,7 +146,8 @@ impl Lower<'_> {
             ));
         }
         match lead.rule() {
-            Rule::ld_then => self.led(rest, chain, out),
+            // "Instead" is looked for by what it belongs to.
+            Rule::ld_then | Rule::ld_instead => self.led(rest, chain, out),
             Rule::ld_otherwise => {
                 if has(*lead, Rule::ld_neg) {
                     let Some(action) = self.said.optional else {
@@ -529,6 +543,8 @@ impl Lower<'_> {
                     condition = Some(self.condition(c)?);
                 }
                 Rule::cl_instead => {}
+                // What is able to block something is described by that thing alone.
+                Rule::subject if find(part, Rule::pm_could).is_some() => {}
                 Rule::subject => own_subject = Some(self.clause_subject(part)?),
                 Rule::cl_may_have => {
                     let mut two = part.children();
@@ -575,6 +591,18 @@ impl Lower<'_> {
             .find(|s| s.rule() == Rule::sx_for_each)
             .and_then(|s| child(*s, Rule::q_for_each));
         let mut new = Vec::new();
+        if predicate.rule() == Rule::vp_block_able && has(predicate, Rule::mu_do_so) {
+            // "All creatures able to block it do so" is said of what they block.
+            let of = node
+                .children()
+                .find(|n| n.rule() == Rule::subject)
+                .and_then(|subject| find(subject, Rule::pm_could))
+                .and_then(|could| could.children().next());
+            let Some(of) = of else {
+                return self.not_understood(node);
+            };
+            *subject = Some(self.item(of, Want::Object)?);
+        }
         let permitted = may
             && predicate.rule() == Rule::vp_cast
             && (self.lasting
@@ -836,7 +864,7 @@ impl Lower<'_> {
                 let noun = self.need(predicate, Rule::noun)?;
                 self.noun(noun)
             }
-            Rule::vp_assign_unblocked => {
+            Rule::vp_assign_unblocked | Rule::vp_abilities_off => {
                 let whose = self.need(predicate, Rule::possessor)?;
                 self.possessor(whose)
             }
@@ -1038,6 +1066,18 @@ impl Lower<'_> {
             },
         ))
     }
+}
+
+/// Whether a sentence says "it can't be regenerated" and nothing else.
+fn cannot_be_regenerated(sentence: Node<'_>) -> bool {
+    matches!(
+        sentence.text(),
+        "it can't be regenerated."
+            | "they can't be regenerated."
+            | "that creature can't be regenerated."
+            | "those creatures can't be regenerated."
+            | "that permanent can't be regenerated."
+    )
 }
 
 /// Whether a node is inside a quoted ability of another.

@@ -678,6 +678,15 @@ impl Lower<'_> {
             Rule::pp_discarded => EventVerb::Discards,
             Rule::pp_drew => EventVerb::Draws { nth: None },
             Rule::pp_cast if text.starts_with("cast") => EventVerb::Casts,
+            Rule::pp_cast if matches!(text, "was cast" | "were cast") => {
+                // In the passive, what was cast is the object.
+                return Ok(Event {
+                    verb: EventVerb::Casts,
+                    subject: None,
+                    object: subject,
+                    batch: false,
+                });
+            }
             Rule::pp_cycled if !text.contains(" or ") => EventVerb::Cycles,
             Rule::pp_put => {
                 let mut zones = inner.children().filter(|n| n.rule() == Rule::zone_ref);

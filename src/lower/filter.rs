@@ -26,6 +26,18 @@ impl Lower<'_> {
     /// A description without modifiers; alternatives must share their head.
     pub fn bare_filter(&mut self, core: Node<'_>) -> Lowered<(Filter, bool)> {
         let (mut filters, plural) = self.filters(core)?;
+        // "That spell or ability" is one thing that is either.
+        if let [first, second] = filters.as_slice()
+            && (first.head, second.head) == (Head::Spell, Head::Ability)
+            && first.predicates.is_empty()
+            && second.predicates.is_empty()
+        {
+            let filter = Filter {
+                head: Head::SpellOrAbility,
+                predicates: Vec::new(),
+            };
+            return Ok((filter, plural));
+        }
         if filters.len() != 1 {
             return self.not_understood(core);
         }
@@ -226,6 +238,7 @@ impl Lower<'_> {
             Rule::adj_name => {
                 self.name_predicates(inner, inner.text(), out)?;
             }
+            Rule::adj_permanent => out.push(Predicate::PermanentType),
             Rule::adj_pt => return self.not_understood(inner),
             _ => out.push(self.plain_adjective(inner)?),
         }
@@ -903,6 +916,7 @@ fn place(predicate: &Predicate) -> u8 {
         | Predicate::Multicolored
         | Predicate::Word(_)
         | Predicate::Parameter
+        | Predicate::PermanentType
         | Predicate::IsToken
         | Predicate::Commander
         | Predicate::AbilityKind(_) => 2,

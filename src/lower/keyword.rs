@@ -105,6 +105,25 @@ impl Lower<'_> {
                 let noun = self.anything(|w| w.noun(noun))?;
                 Ok(one("champion", KeywordArgument::Quality(Box::new(noun))))
             }
+            Rule::kw_splice => {
+                self.declared(first, "splice")?;
+                let core = self.need(first, Rule::np_core)?;
+                let (filter, _) = self.bare_filter(core)?;
+                let cost = match first.children().last() {
+                    Some(cost) if matches!(cost.rule(), Rule::mana | Rule::kw_cost) => {
+                        self.cost(cost)?
+                    }
+                    _ => return self.not_understood(first),
+                };
+                let onto = Noun::Described {
+                    quantifier: Quantifier::Any,
+                    filter,
+                };
+                Ok(one(
+                    "splice",
+                    KeywordArgument::QualityCost(Box::new(onto), cost),
+                ))
+            }
             Rule::kw_landwalk => self.landwalk(first),
             Rule::kw_name => self.plain_keyword(node, first),
             _ => self.not_understood(first),

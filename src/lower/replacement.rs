@@ -13,6 +13,10 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
     else {
         return Ok(None);
     };
+    let copied = optional_copy(lower, clause, enter)?;
+    if copied.is_some() {
+        return Ok(copied);
+    }
     let Some(subject) = child(clause, Rule::subject) else {
         return Ok(None);
     };
@@ -79,6 +83,41 @@ pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Optio
         what,
         condition,
         changes,
+    }))
+}
+
+/// "You may have this creature enter as a copy of any creature on the battlefield" (CR 707.9).
+fn optional_copy(
+    lower: &mut Lower<'_>,
+    clause: Node<'_>,
+    enter: Node<'_>,
+) -> Lowered<Option<Replacement>> {
+    let Some(have) = child(clause, Rule::cl_may_have) else {
+        return Ok(None);
+    };
+    let (mut two, mut hows) = (have.children(), all(enter, Rule::enters_how));
+    let (Some(who), Some(what), Some(how), None) =
+        (two.next(), two.next(), hows.next(), hows.next())
+    else {
+        return Ok(None);
+    };
+    let Some(copy) = child(how, Rule::en_copy).filter(|copy| !has(*copy, Rule::copy_except)) else {
+        return Ok(None);
+    };
+    if lower.anything(|w| w.noun(who))? != crate::ir::Noun::You {
+        return lower.not_understood(who);
+    }
+    let what = lower.anything(|w| w.noun(what))?;
+    let of = lower.need(copy, Rule::noun)?;
+    let of = lower.anything(|w| w.noun_wanting(of, Want::Object))?;
+    Ok(Some(Replacement::Entering {
+        what,
+        condition: None,
+        changes: vec![EntersChange::Copy {
+            what: of,
+            optional: true,
+            except: Vec::new(),
+        }],
     }))
 }
 

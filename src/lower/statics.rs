@@ -42,6 +42,7 @@ pub(super) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_additional_lands
             | Rule::vp_assign_unblocked
             | Rule::vp_gain_control
+            | Rule::vp_abilities_off
     )
 }
 
@@ -296,6 +297,9 @@ impl Lower<'_> {
                 };
                 vec![Modification::SetBase(Some(p), Some(t))]
             }
+            Rule::vp_abilities_off => vec![Modification::Cant(Restriction::Activate {
+                except_mana: has(node, Rule::cb_unless_mana),
+            })],
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
             Rule::vp_spend_any if node.text().ends_with("any color") => {
                 vec![Modification::May(Permission::SpendAny)]

@@ -8,7 +8,8 @@ use super::{
 use crate::bytecode::{CodeId, Limits, Op, Program};
 use crate::game::task::Batch;
 use crate::game::{
-    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, PlayerId, Task, Value,
+    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, Payment, PlayerId, Task,
+    Value,
 };
 use std::cell::Cell;
 
@@ -143,6 +144,23 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             };
             frame.stack.push(value);
             frame.progress = progress::READY;
+        }
+        Op::Pay(cost) => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let who = members(&mut operands).ok_or_else(broken)?;
+            frame.stack = operands.into_vec();
+            let cost = program.mana.get(cost as usize).ok_or_else(broken)?.clone();
+            frame.pc = frame.pc.saturating_add(1);
+            frame.progress = progress::EVENTS;
+            let player = decider(game, &frame.context, &who);
+            return Ok(After::Wait(Some(Task::Payment(Box::new(Payment {
+                player,
+                cost,
+                on: frame.context.this,
+                spared: None,
+                planned: Vec::new(),
+                optional: true,
+            })))));
         }
         _ if op.is_effect() => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();

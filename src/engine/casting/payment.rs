@@ -8,9 +8,10 @@ use crate::engine::{
 };
 use crate::game::{
     About, Action, Answer, Cause, Decision, Event, EventFlags, EventKind, Fault, Game, ObjectId,
-    Payment, PlayerId, Task, decision::Choice,
+    Payment, PlayerId, Task, Value, decision::Choice,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
+use smallvec::SmallVec;
 
 /// Asks a player to pay mana, because of a spell, ability or effect; the task is done when it is paid.
 pub fn begin(
@@ -26,6 +27,7 @@ pub fn begin(
         on,
         spared,
         planned: Vec::new(),
+        optional: false,
     })));
 }
 
@@ -54,8 +56,12 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             return casting::begin_ability(game, program, player, object, ability);
         }
         Some(Answer::Act(Action::Pass)) => {
+            let asked = game.tasks.pop();
+            if matches!(asked, Some(Task::Payment(payment)) if payment.optional) {
+                report(game, false);
+                return Ok(());
+            }
             // CR 733.1: what can't be completed is taken back.
-            game.tasks.pop();
             return casting::give_up(game);
         }
         Some(_) => {
@@ -83,11 +89,26 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     }
     if payment.cost.0.is_empty() {
         // CR 118.3a: players can always pay 0 mana.
+        let optional = payment.optional;
         game.tasks.pop();
+        if optional {
+            report(game, true);
+        }
+        return Ok(());
+    }
+    // CR 118.3: a player who can't pay isn't asked whether to.
+    if payment.optional && check(game, program)?.is_some() {
+        game.tasks.pop();
+        report(game, false);
         return Ok(());
     }
     ask(game);
     Ok(())
+}
+
+/// Tells the effect that asked whether its cost was paid.
+fn report(game: &mut Game, paid: bool) {
+    game.results = vec![Value::Set(SmallVec::new()), Value::Int(i64::from(paid))];
 }
 
 /// Asks for the payment.
@@ -127,11 +148,11 @@ fn pay(game: &mut Game, program: &Program) -> Result<(), Fault> {
     let Some(Task::Payment(payment)) = game.tasks.last() else {
         return Err(Fault::State("no payment is being made".into()));
     };
-    let player = payment.player;
+    let (player, optional) = (payment.player, payment.optional);
     let from_pool = Available::pool(game, player).plan(game, program, &payment.cost, payment.on)?;
     // Life is paid only if no mana can be produced instead.
     if let Some(plan) = from_pool.filter(|plan| plan.life == 0) {
-        finish(game, player, &plan);
+        finish(game, player, &plan, optional);
         return Ok(());
     }
     let available = Available::of(game, program, player, payment.spared)?;
@@ -141,7 +162,7 @@ fn pay(game: &mut Game, program: &Program) -> Result<(), Fault> {
         return Ok(());
     };
     if plan.activate.is_empty() {
-        finish(game, player, &plan);
+        finish(game, player, &plan, optional);
         return Ok(());
     }
     plan.activate.reverse();
@@ -152,8 +173,11 @@ fn pay(game: &mut Game, program: &Program) -> Result<(), Fault> {
 }
 
 /// Takes the mana and life; the payment is done.
-fn finish(game: &mut Game, player: PlayerId, plan: &mana::Plan) {
+fn finish(game: &mut Game, player: PlayerId, plan: &mana::Plan, optional: bool) {
     game.tasks.pop();
+    if optional {
+        report(game, true);
+    }
     mana::spend(game, player, &plan.spend);
     if plan.life > 0 {
         let mut event = Event::new(EventKind::LoseLife, player);

@@ -150,6 +150,16 @@ impl Writer<'_> {
             Action::LoseLife(n) => format!("{} {}", verb("lose"), self.amount(n, "life")),
             Action::PayLife(n) => format!("{} {}", verb("pay"), self.amount(n, "life")),
             Action::PayMana(cost) => format!("{} {cost}", verb("pay")),
+            Action::Double(crate::ir::action::Doubled::Life, who) => {
+                format!("{} {} life total", verb("double"), self.possessive(who))
+            }
+            Action::Double(crate::ir::action::Doubled::Counters(kind), on) => {
+                let what = match kind {
+                    Some(kind) => format!("the number of {kind} counters on"),
+                    None => "the number of each kind of counter on".to_owned(),
+                };
+                format!("{} {what} {}", verb("double"), self.object(on))
+            }
             Action::SetLife(n) => format!("life total becomes {}", self.value(n)),
             Action::AddMana(output) => format!("{} {}", verb("add"), self.mana(output)),
             Action::Create { count, token, tapped, attacking } => {

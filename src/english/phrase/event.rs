@@ -62,6 +62,15 @@ impl Writer<'_> {
             EventVerb::CountersRemoved(kind) => {
                 return self.counters_event(event, kind.as_deref(), "removed from", tense);
             }
+            EventVerb::Casts if event.subject.is_none() && tense == Tense::Past => {
+                let what = match &event.object {
+                    Some(what) => self.actor(what),
+                    None => nobody(),
+                };
+                self.record(event);
+                let were = if what.plural { "were" } else { "was" };
+                return format!("{} {were} cast", what.text);
+            }
             EventVerb::TappedForMana if event.object.is_some() => {
                 // "Whenever you tap a land for mana": the player is the grammatical subject.
                 let who = match &event.object {

@@ -82,6 +82,7 @@ pub(in crate::english) fn place(predicate: &Predicate) -> Place {
         | Predicate::Multicolored
         | Predicate::Word(_)
         | Predicate::Parameter
+        | Predicate::PermanentType
         | Predicate::IsToken
         | Predicate::Commander
         | Predicate::AbilityKind(_) => Place::Adjective,
@@ -170,6 +171,7 @@ impl Writer<'_> {
             Head::Card => Some("card"),
             Head::Spell => Some("spell"),
             Head::Ability => Some("ability"),
+            Head::SpellOrAbility => Some("spell or ability"),
             Head::Source => Some("source"),
             Head::Token => Some("token"),
             Head::Object => Some("object"),
@@ -277,6 +279,7 @@ impl Writer<'_> {
             Predicate::Multicolored => "multicolored".into(),
             Predicate::Word(word) => word.to_string(),
             Predicate::Parameter => "QUALITY".into(),
+            Predicate::PermanentType => "permanent".into(),
             Predicate::IsToken => "token".into(),
             Predicate::Commander => "commander".into(),
             Predicate::AbilityKind(class) => ability_class(*class).into(),
