@@ -218,6 +218,13 @@ pub enum Op {
     Empty,
     /// `[] -> [Set]` Every player in the game.
     Players,
+    /// `[] -> [Set]` What creatures can attack now: defending players, their planeswalkers, and battles that they protect
+    /// (CR 506.2, 508.4); nothing outside of combat.
+    Attackable,
+    /// `[Set] -> [Set]` What attacking creatures are attacking; of one that has left, what it was.
+    Attacked,
+    /// `[] -> [Set]`: every player of the game, those who have left it too, for what looks back (CR 608.2i).
+    Seats,
     /// `[] -> [Set]` CR 102.1.
     ActivePlayer,
     /// `[Set] -> [Set]` The opponents of these players (CR 102.2, 102.3).
@@ -412,7 +419,7 @@ pub enum Op {
     /// `[Set] -> []` Destroys; without regeneration if so.
     Destroy(bool),
     /// `[Set Set] -> []` Puts objects (first) into the zone; onto the battlefield under the control of the second, or of
-    /// their owners if it is empty.
+    /// their owners if it is empty. Attacking, what they attack follows in the second.
     Move(Zone, Manner),
     /// `[Set] -> []`
     Tap,
@@ -445,6 +452,9 @@ pub enum Op {
     Search,
     /// `[Set] -> []` Players shuffle their libraries.
     Shuffle,
+    /// `[Set Set] -> []` The first player puts cards that stay in their library back, on top or on the bottom, in an order of
+    /// their choice.
+    Arrange(bool),
     /// `[Set Int] -> []` Players scry (CR 701.22).
     Scry,
     /// `[Set Int] -> []` Players surveil (CR 701.25).
@@ -524,6 +534,8 @@ impl Op {
             | Self::CapturedSet(_)
             | Self::Empty
             | Self::Players
+            | Self::Seats
+            | Self::Attackable
             | Self::ActivePlayer
             | Self::Select(..)
             | Self::Linked => (&[], &[Set]),
@@ -534,6 +546,7 @@ impl Op {
             | Self::Hosts
             | Self::Attachments
             | Self::Defenders
+            | Self::Attacked
             | Self::Filter(_)
             | Self::Cards(_)
             | Self::Became => (&[Set], &[Set]),
@@ -583,6 +596,7 @@ impl Op {
             | Self::EventStep(_)
             | Self::EventAlone => (&[], &[Bool]),
             Self::Choose => (&[Set, Set, Int, Int], &[Set]),
+            Self::Arrange(_) => (&[Set, Set], &[]),
             Self::GainLife
             | Self::LoseLife
             | Self::PayLife

@@ -198,6 +198,8 @@ pub struct Keyword {
     pub name: Name,
     /// What the engine itself does for it.
     pub primitive: Option<Primitive>,
+    /// The rule that defines it, for refusals and explanations.
+    pub rule: Option<Name>,
 }
 
 /// A declared kind of counter.

@@ -42,6 +42,13 @@ impl Compiler<'_> {
         env: &Env,
         keyword: Option<KeywordId>,
     ) -> Result<Vec<AbilityId>, Missing> {
+        let elsewhere = ability.zones.is_some_and(|zones| {
+            !zones.contains(Zone::Battlefield) && !zones.contains(Zone::Stack)
+        });
+        let env = &Env {
+            elsewhere,
+            ..env.clone()
+        };
         let (kind, zones) = match &ability.kind {
             ir::AbilityKind::Spell(effect) => (
                 AbilityKind::Spell(self.body(effect, env)?),

@@ -2,7 +2,7 @@
 
 use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Manner, Op};
-use crate::ir::action::Position;
+use crate::ir::action::{Attacking, Position};
 use crate::ir::{
     Action, Binding, Count, Filter, ManaOutput, Noun, Placement, Predicate, Quantifier, Quantity,
     Word,
@@ -56,8 +56,8 @@ impl Emitter<'_, '_> {
             Action::Move { what, to, .. } => self.put(who, what, to)?,
             Action::Draw(n) => self.by(who, n, Op::Draw)?,
             Action::Mill(n) => self.by(who, n, Op::Mill)?,
-            Action::Scry(n) => self.by(who, n, Op::Scry)?,
-            Action::Surveil(n) => self.by(who, n, Op::Surveil)?,
+            Action::Scry(n) => self.look_and_sort(who, n, Op::Scry)?,
+            Action::Surveil(n) => self.look_and_sort(who, n, Op::Surveil)?,
             Action::GainLife(n) => self.by(who, n, Op::GainLife)?,
             Action::LoseLife(n) => self.by(who, n, Op::LoseLife)?,
             Action::SetLife(n) => self.by(who, n, Op::SetLife)?,
@@ -204,6 +204,42 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Scrying and surveilling (CR 701.22a, 701.25a): any number of the top cards go to the bottom or into the graveyard, the
+    /// rest back on top, in any order.
+    fn look_and_sort(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
+        self.by(who, amount, op)?;
+        let outer = self.env.clone();
+        let seen = self.loop_registers();
+        let chosen = seen.saturating_add(2);
+        // As many as the event came to, replacement effects applied.
+        self.player(who)?;
+        self.emit(Op::Load(1));
+        self.emit(Op::Top);
+        self.emit(Op::Store(seen));
+        self.player(who)?;
+        self.emit(Op::Load(seen));
+        self.emit(Op::Int(0));
+        self.emit(Op::Load(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Store(chosen));
+        if op == Op::Surveil {
+            self.emit(Op::Load(chosen));
+            self.emit(Op::Empty);
+            self.emit(Op::Move(Zone::Graveyard, Manner::default()));
+        } else {
+            self.player(who)?;
+            self.emit(Op::Load(chosen));
+            self.emit(Op::Arrange(true));
+        }
+        self.player(who)?;
+        self.emit(Op::Load(seen));
+        self.emit(Op::Load(chosen));
+        self.emit(Op::Minus);
+        self.emit(Op::Arrange(false));
+        self.leave(outer);
+        Ok(())
+    }
+
     fn on(&mut self, who: &Noun, what: &Noun, op: Op) -> Emitted {
         self.things(who, what)?;
         self.emit(op);
@@ -321,7 +357,9 @@ impl Emitter<'_, '_> {
     /// Emits what an action moves: a card that a word stands for is looked for where it went (CR 400.7).
     fn moved(&mut self, who: &Noun, what: &Noun) -> Emitted {
         self.things(who, what)?;
-        if matches!(what, Noun::Ref { .. } | Noun::This) {
+        // CR 113.6m: an ability that functions in a hand or graveyard is about the card there; one that has left is another.
+        let there = *what == Noun::This && self.env.elsewhere;
+        if matches!(what, Noun::Ref { .. } | Noun::This) && !there {
             self.emit(Op::Became);
         }
         Ok(())
@@ -334,7 +372,7 @@ impl Emitter<'_, '_> {
         let mut manner = Manner::default();
         for (on, bit) in [
             (to.tapped, Manner::TAPPED),
-            (to.attacking, Manner::ATTACKING),
+            (to.attacking != Attacking::No, Manner::ATTACKING),
             (to.face_down, Manner::FACE_DOWN),
             (to.transformed, Manner::TRANSFORMED),
             (
@@ -363,6 +401,22 @@ impl Emitter<'_, '_> {
             (None, Zone::Battlefield) => self.player(who)?,
             // CR 400.3: in other zones it is its owner's.
             _ => self.emit(Op::Empty),
+        }
+        match &to.attacking {
+            Attacking::No => {}
+            Attacking::Chosen => {
+                self.player(who)?;
+                self.emit(Op::Attackable);
+                self.emit(Op::Int(1));
+                self.emit(Op::Int(1));
+                self.emit(Op::Choose);
+                self.emit(Op::Union);
+            }
+            Attacking::SameAs(creature) => {
+                self.noun(creature)?;
+                self.emit(Op::Attacked);
+                self.emit(Op::Union);
+            }
         }
         self.emit(Op::Move(to.zone, manner));
         Ok(())

@@ -65,6 +65,7 @@ impl Compiler<'_> {
         let keywords = definitions.keywords.iter().map(|k| Keyword {
             name: k.name.clone(),
             primitive: primitive(k),
+            rule: k.rule.clone(),
         });
         self.program.keywords = keywords.collect();
         let counters = definitions

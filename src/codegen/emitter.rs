@@ -157,6 +157,8 @@ pub struct Env {
     pub actor: Option<u8>,
     /// Registers from here on are free for loops.
     pub first_register: u8,
+    /// The ability functions in a zone other than the battlefield and the stack.
+    pub elsewhere: bool,
     /// X is defined by the ability itself ("where X is").
     pub x: Option<Box<ir::Quantity>>,
 }
@@ -176,6 +178,7 @@ impl Default for Env {
             local: 0,
             actor: None,
             first_register: 2,
+            elsewhere: false,
             x: None,
         }
     }

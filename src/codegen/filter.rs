@@ -3,7 +3,7 @@
 use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::bytecode::{CodeId, CodeType, Fold, Op, Stat};
 use crate::ir::noun::AbilityClass;
-use crate::ir::{Attribute, Comparison, Filter, Head, Noun, Predicate, Quantity};
+use crate::ir::{Attribute, Binding, Comparison, Filter, Head, Noun, Predicate, Quantity, Window};
 use crate::vocab::CardType;
 
 impl Emitter<'_, '_> {
@@ -45,13 +45,14 @@ impl Emitter<'_, '_> {
             Head::Object | Head::Source | Head::Emblem => self.emit(Op::Bool(true)),
             Head::Player => self.emit(Op::IsPlayer),
             Head::Opponent | Head::Teammate => {
+                // Asked from the candidate's side, who may have left the game.
                 self.emit(Op::Candidate);
-                self.emit(Op::You);
                 self.emit(if head == Head::Opponent {
                     Op::Opponents
                 } else {
                     Op::Teammates
                 });
+                self.emit(Op::You);
                 self.emit(Op::Meets);
             }
             // CR 115.4: a creature, player, planeswalker or battle.
@@ -143,6 +144,24 @@ impl Emitter<'_, '_> {
             Predicate::AbilityKind(AbilityClass::Activated) => self.emit(Op::IsAbility(Some(true))),
             Predicate::AbilityKind(AbilityClass::Triggered) => {
                 self.emit(Op::IsAbility(Some(false)))
+            }
+            Predicate::Did(event, Window::ThisTurn) => {
+                let mut event = (**event).clone();
+                let candidate = Noun::Ref {
+                    to: Binding::Candidate,
+                    word: crate::ir::Word::Pronoun,
+                };
+                match (&event.subject, &event.object) {
+                    (None, _) => event.subject = Some(candidate),
+                    (Some(_), None) => event.object = Some(candidate),
+                    (Some(_), Some(_)) => {
+                        return Err("a past event between two other things".to_owned());
+                    }
+                }
+                let filter = self.event_filter(&event)?.1;
+                self.emit(Op::Happened(filter));
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
             }
             Predicate::Paid(name) if name == "kicker" || name == "kicked" => {
                 self.emit(Op::IsKicked)

@@ -259,7 +259,12 @@ impl Emitter<'_, '_> {
         match filter.head {
             Head::Player | Head::Opponent | Head::Teammate => {
                 let code = self.filter_code(filter)?;
-                self.emit(Op::Players);
+                // CR 608.2i: one who did something this turn and then left the game did it all the same.
+                let back = filter
+                    .predicates
+                    .iter()
+                    .any(|p| matches!(p, Predicate::Did(..)));
+                self.emit(if back { Op::Seats } else { Op::Players });
                 self.emit(Op::Filter(code));
             }
             _ => {

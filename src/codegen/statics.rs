@@ -478,7 +478,7 @@ impl Compiler<'_> {
             } => {
                 let (_, filter, _) = self.would(event, condition.as_ref(), env)?;
                 if to.tapped
-                    || to.attacking
+                    || to.attacking != ir::action::Attacking::No
                     || to.face_down
                     || to.transformed
                     || !to.counters.is_empty()

@@ -184,6 +184,7 @@ fn definitions_in_a_circle_are_refused() {
         argument: KeywordArgument::None,
     };
     let definition = KeywordDefinition {
+        rule: None,
         name: "looping".into(),
         parameter: Parameter::None,
         means: vec![ability(ir::AbilityKind::Keyword(keyword("looping")))],
@@ -213,6 +214,7 @@ fn definitions_in_a_circle_are_refused() {
 fn a_parameter_within_a_parameter_is_filled_in() {
     let number = |quantity| KeywordArgument::Number(quantity);
     let inner = KeywordDefinition {
+        rule: None,
         name: "inner".into(),
         parameter: Parameter::Number,
         means: vec![ability(ir::AbilityKind::Triggered {
@@ -224,6 +226,7 @@ fn a_parameter_within_a_parameter_is_filled_in() {
         primitive: None,
     };
     let outer = KeywordDefinition {
+        rule: None,
         name: "outer".into(),
         parameter: Parameter::Number,
         means: vec![ability(ir::AbilityKind::Keyword(Keyword {

@@ -104,6 +104,14 @@ fn check(
             legal::refusal(game, program, decision.player, action, None)
         }
         (Choice::Some { from, min, max }, Answer::Some(chosen)) => {
+            if let (About::Targets(_), Some(source)) = (decision.about, decision.source) {
+                for entity in chosen.iter().filter(|e| !from.contains(e)) {
+                    let why = super::targets::why_not(game, program, source, *entity)?;
+                    if why.is_some() {
+                        return Ok(why);
+                    }
+                }
+            }
             Ok(check_some(rule, from, *min, *max, chosen))
         }
         (

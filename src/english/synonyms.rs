@@ -131,6 +131,10 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("did not", "didn't"),
     ("is not", "isn't"),
     ("are not", "aren't"),
+    ("he's", "it's"),
+    ("she's", "it's"),
+    ("on him", "on it"),
+    ("on her", "on it"),
     ("it is", "it's"),
     ("that is", "that's"),
     ("that are", "that's"),
@@ -352,7 +356,7 @@ struct Token {
 fn tokens(text: &str) -> Vec<Token> {
     let words = split(text);
     let words = defined_x(words);
-    let words = replace_phrases(words);
+    let words = replace_phrases(one_or_more_counters(words));
     let words = shared_duration(words);
     drop_joints(shared_protection(words))
 }
@@ -411,6 +415,39 @@ fn split(text: &str) -> Vec<Token> {
     }
     flush(&mut current, start);
     tokens
+}
+
+/// "With one or more charge counters on it" says the same as "with a charge counter on it".
+fn one_or_more_counters(tokens: Vec<Token>) -> Vec<Token> {
+    /// The longest name of a kind of counter, in words.
+    const LONGEST_KIND: usize = 3;
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let amount = rest.iter().take(3).map(|t| t.word.as_str());
+        let had = out
+            .last()
+            .is_some_and(|t| matches!(t.word.as_str(), "has" | "have" | "with"));
+        let kind = rest
+            .iter()
+            .skip(3)
+            .take(LONGEST_KIND + 1)
+            .position(|t| t.word == "counters");
+        if let Some(kind) = kind.filter(|_| had && amount.eq(["one", "or", "more"])) {
+            out.extend(rest.iter().skip(3).take(kind).cloned());
+            if let Some(counters) = rest.get(3 + kind) {
+                out.push(Token {
+                    word: "counter".to_owned(),
+                    offset: counters.offset,
+                });
+            }
+            rest = rest.get(4 + kind..).unwrap_or_default();
+            continue;
+        }
+        out.push(first.clone());
+        rest = after;
+    }
+    out
 }
 
 /// "X cards, where X is the number of ..." says the same as "cards equal to the number of ...".

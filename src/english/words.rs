@@ -137,7 +137,7 @@ fn plural_word(word: &str) -> String {
         ("Nephilim", "Nephilim"),
         ("Thrull", "Thrulls"),
         ("Thalakos", "Thalakos"),
-        ("Ninja", "Ninja"),
+        ("Ninja", "Ninjas"),
         ("Loxodon", "Loxodons"),
         ("Sphinx", "Sphinxes"),
         ("Cyclops", "Cyclopes"),

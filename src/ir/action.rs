@@ -222,8 +222,8 @@ pub struct Placement {
     pub position: Position,
     /// "Tapped".
     pub tapped: bool,
-    /// "Attacking", with whom if named.
-    pub attacking: bool,
+    /// "Attacking" (CR 508.4).
+    pub attacking: Attacking,
     /// "Face down".
     pub face_down: bool,
     /// "Transformed".
@@ -232,6 +232,18 @@ pub struct Placement {
     pub counters: Vec<(Quantity, CounterKind)>,
     /// "Attached to".
     pub attached_to: Option<Box<Noun>>,
+}
+
+/// Whether what is put onto the battlefield is attacking, and what (CR 508.4).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Attacking {
+    /// It is not.
+    #[default]
+    No,
+    /// What its controller chooses.
+    Chosen,
+    /// The same player, planeswalker, or battle as another creature.
+    SameAs(Box<Noun>),
 }
 
 /// The place within a library.

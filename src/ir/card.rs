@@ -102,6 +102,8 @@ pub struct KeywordDefinition {
     pub parameter: Parameter,
     /// The abilities it stands for, with `Quantity::Parameter` and `CostPart::Parameter` as holes; empty for a primitive.
     pub means: Vec<Ability>,
+    /// The rule that defines it (CR 702), if the pack cites one.
+    pub rule: Option<Name>,
     /// The name of the engine's primitive, for keywords that change the turn, combat or damage rules.
     pub primitive: Option<Name>,
 }

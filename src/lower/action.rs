@@ -9,7 +9,7 @@ use super::{
 use crate::ir::{
     Action, Count, Duration, Effect, Filter, Head, ManaOutput, Noun, Placement, Quantifier,
     Quantity,
-    action::{MoveVerb, Position},
+    action::{Attacking, MoveVerb, Position},
     noun::Participle,
     quantity::Rounding,
 };
@@ -893,8 +893,19 @@ impl Lower<'_> {
                     };
                     match inner.rule() {
                         Rule::dm_tapped => to.tapped = true,
-                        Rule::dm_attacking => to.attacking = true,
-                        Rule::dm_tapped_attacking => (to.tapped, to.attacking) = (true, true),
+                        Rule::dm_attacking | Rule::dm_tapped_attacking => {
+                            to.tapped = inner.rule() == Rule::dm_tapped_attacking;
+                            to.attacking = match child(inner, Rule::dm_same) {
+                                None => Attacking::Chosen,
+                                Some(same) => {
+                                    let Some(noun) = same.children().next() else {
+                                        return self.not_understood(inner);
+                                    };
+                                    let noun = self.item(noun, Want::Object)?;
+                                    Attacking::SameAs(Box::new(noun))
+                                }
+                            };
+                        }
                         Rule::dm_face_down => to.face_down = true,
                         Rule::dm_transformed => to.transformed = true,
                         Rule::dm_any_order => {}
@@ -1287,7 +1298,7 @@ pub(super) const fn place(zone: Zone) -> Placement {
         whose: None,
         position: Position::Unstated,
         tapped: false,
-        attacking: false,
+        attacking: Attacking::No,
         face_down: false,
         transformed: false,
         counters: Vec::new(),

@@ -546,6 +546,10 @@ impl Lower<'_> {
                 // What is able to block something is described by that thing alone.
                 Rule::subject if find(part, Rule::pm_could).is_some() => {}
                 Rule::subject => own_subject = Some(self.clause_subject(part)?),
+                Rule::cl_contracted if part.text() == "they" => {
+                    own_subject = Some(self.they(part, Want::Object)?);
+                }
+                Rule::cl_contracted => own_subject = Some(self.it(part)?),
                 Rule::cl_may_have => {
                     let mut two = part.children();
                     let (Some(who), Some(acts)) = (two.next(), two.next()) else {

@@ -273,6 +273,7 @@ pub fn keyword_definition(
         name: Name::from(item.name.value.to_lowercase()),
         parameter,
         means,
+        rule: item.cites.first().map(|cite| cite.value.clone()),
         primitive: item.primitive.as_ref().map(|p| p.value.clone()),
     })
 }

@@ -180,7 +180,7 @@ impl Lower<'_> {
     }
 
     /// "It": the newest single object, else the object with the ability.
-    fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let objects = || {
             self.said
                 .referents
@@ -215,7 +215,7 @@ impl Lower<'_> {
     }
 
     /// "They", "them", "their": the newest set of objects, or the newest player.
-    fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
+    pub(super) fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         let fits = |r: &&Referent| match want {
             Want::Object => r.kind == Kind::Object && r.plural,
             Want::Player => r.kind == Kind::Player,

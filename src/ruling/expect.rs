@@ -108,7 +108,12 @@ fn differs(play: &Play<'_>, expected: &Expected, span: Span) -> Ran<Option<Strin
         Expected::Legal(doing) => legality(play, doing, span)?.map(|why| why.to_string()),
         Expected::Illegal(doing, rule) => match (legality(play, doing, span)?, rule) {
             (None, _) => Some("it is legal".to_owned()),
-            (Some(why), Some(rule)) if !because(why.rule, rule) => Some(why.to_string()),
+            (Some(why), Some(rule))
+                if !because(why.rule, rule)
+                    && !why.also.as_ref().is_some_and(|also| because(also, rule)) =>
+            {
+                Some(why.to_string())
+            }
             (Some(_), _) => None,
         },
         Expected::Step(step) => {
@@ -136,9 +141,11 @@ fn things(play: &Play<'_>, mention: &Mention) -> Ran<Vec<Entity>> {
         .map_err(|why| Box::new(Failure::new(Code::UnknownName, mention.span, why)))
 }
 
-/// Whether the rule that forbids something is the one expected, or a part of it.
+/// Whether the rule that forbids something is the one expected, or a part of it; a keyword is known by its whole rule.
 fn because(found: &str, expected: &str) -> bool {
+    let whole = expected.trim_end_matches(|c: char| c.is_ascii_lowercase());
     found == expected
+        || found.starts_with("702.") && found == whole
         || found
             .strip_prefix(expected)
             .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '.'))
@@ -366,7 +373,7 @@ fn legality(play: &Play<'_>, doing: &Doing, span: Span) -> Ran<Option<Illegal>> 
                 } else {
                     failure.found.clone()
                 };
-                Ok(Some(Illegal::new(rule, reason)))
+                Ok(Some(Illegal::new(rule, reason).also(failure.also.clone())))
             }
             Err(failure) => Err(failure),
         },
@@ -439,7 +446,13 @@ fn block(
     while let Some(decision) = play.open_question().filter(|d| d.about == About::Blockers) {
         if decision.player == controller || seats::shared_turns(&play.game) {
             let answer = Answer::Assign(vec![(id, vec![Entity::Object(attacker)])]);
-            return Ok(engine::answer(&mut play.game.clone(), play.program, answer).err());
+            let refused = engine::answer(&mut play.game.clone(), play.program, answer).err();
+            let by = engine::statements::forbids_block(&play.game, play.program, id, attacker);
+            let rule = by
+                .ok()
+                .flatten()
+                .and_then(|by| by.rule(&play.game, play.program));
+            return Ok(refused.map(|why| why.also(rule)));
         }
         play.give(Answer::Assign(Vec::new()), span)?;
         play.goal = Goal::Blockers;
@@ -447,7 +460,12 @@ fn block(
             break;
         }
     }
-    Ok(Some(generic))
+    let by = engine::statements::forbids_block(&play.game, play.program, id, attacker);
+    let rule = by
+        .ok()
+        .flatten()
+        .and_then(|by| by.rule(&play.game, play.program));
+    Ok(Some(generic.also(rule)))
 }
 
 fn mana(play: &Play<'_>, player: PlayerId, cost: &ManaCost) -> Option<String> {

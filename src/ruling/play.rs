@@ -377,11 +377,11 @@ impl Play<'_> {
     pub fn give(&mut self, answer: Answer, span: Span) -> Ran<()> {
         let program = self.program;
         engine::answer(&mut self.game, program, answer).map_err(|illegal| {
-            Box::new(
-                Failure::new(Code::Illegal, span, "the rules do not allow this")
-                    .found(illegal.reason)
-                    .rule(illegal.rule),
-            )
+            Box::new(Failure::refused(
+                span,
+                "the rules do not allow this",
+                illegal,
+            ))
         })
     }
 
@@ -541,13 +541,14 @@ impl Play<'_> {
                 )
             })?;
         if let Some(illegal) = refused {
-            return Err(Box::new(
-                Failure::new(Code::Illegal, span, "the rules do not allow this")
-                    .found(illegal.reason)
-                    .rule(illegal.rule),
-            ));
+            return Err(Box::new(Failure::refused(
+                span,
+                "the rules do not allow this",
+                illegal,
+            )));
         }
         let before = self.queue.len();
+        let from = self.trace.events.len();
         for reply in doing.replies.iter().rev() {
             self.queue.push_front((doing.player, reply.clone()));
         }
@@ -555,10 +556,40 @@ impl Play<'_> {
         self.give(Answer::Act(action), span)?;
         self.goal = Goal::Priority;
         let halt = self.advance(span)?;
-        if halt != Halt::Asked && self.queue.len() > before {
-            return self.leftover();
+        if halt != Halt::Asked {
+            // What there was no choice about is not asked; that it was done is enough.
+            while self.queue.len() > before {
+                let Some((_, reply)) = self.queue.front() else {
+                    break;
+                };
+                if !self.was_done(reply, from) {
+                    return self.leftover();
+                }
+                self.queue.pop_front();
+            }
         }
         Ok(())
+    }
+
+    /// Whether something happened since to everything that a reply names.
+    fn was_done(&self, reply: &Reply, from: usize) -> bool {
+        let Said::Things(mentions) = &reply.what else {
+            return false;
+        };
+        mentions.iter().all(|mention| {
+            let found = self
+                .names
+                .resolve(mention, Seek::InPlay, &self.game, self.program);
+            found.is_ok_and(|found| {
+                found.iter().all(|thing| {
+                    self.trace
+                        .events
+                        .iter()
+                        .skip(from)
+                        .any(|event| self.same(*thing, event.subject))
+                })
+            })
+        })
     }
 
     /// The action that a deed is.
@@ -682,7 +713,8 @@ impl Play<'_> {
                     .keyword
                     .and_then(|k| self.program.keywords.get(k.index()))
                     .map(|k| k.name.as_str());
-                matches!(ability.kind, AbilityKind::Activated { .. })
+                let here = ability.zones.contains(self.game.zone(object));
+                (here && matches!(ability.kind, AbilityKind::Activated { .. }))
                     .then(|| (at, self.program.string(ability.text), keyword))
             })
             .collect();
@@ -760,11 +792,7 @@ impl Play<'_> {
             return Err(match refused {
                 Some((id, why)) => {
                     let who = self.called(Entity::Object(id));
-                    Box::new(
-                        Failure::new(Code::Illegal, span, format!("{who} can't attack"))
-                            .found(why.reason)
-                            .rule(why.rule),
-                    )
+                    Box::new(Failure::refused(span, format!("{who} can't attack"), why))
                 }
                 // Nobody was asked, as nothing could attack; attackers were not declared before.
                 None if assigned.is_empty()
@@ -840,11 +868,11 @@ impl Play<'_> {
                     .unwrap_or_else(|| {
                         engine::Illegal::new("509.1b", "it can't block what attacks")
                     });
-                Err(Box::new(
-                    Failure::new(Code::Illegal, span, format!("{who} can't block"))
-                        .found(why.reason)
-                        .rule(why.rule),
-                ))
+                Err(Box::new(Failure::refused(
+                    span,
+                    format!("{who} can't block"),
+                    why,
+                )))
             }
         }
     }

@@ -269,7 +269,12 @@ fn ordered(
             None => return Err(format!("`{name}` is not among what is ordered")),
         }
     }
-    // One that is not named is the last if it is the only one.
+    // In any order: as they are. One that is not named is the last if it is the only one.
+    if order.is_empty() {
+        return Ok((0..items.len())
+            .filter_map(|i| u32::try_from(i).ok())
+            .collect());
+    }
     if chosen.len().saturating_add(1) == items.len() {
         let left = (0..items.len())
             .filter_map(|i| u32::try_from(i).ok())

@@ -1,6 +1,7 @@
 //! How a ruling ended.
 
 use crate::diag::{Code, Diagnostic};
+use crate::engine::Illegal;
 use crate::source::Span;
 use crate::vocab::Name;
 
@@ -19,6 +20,8 @@ pub struct Failure {
     pub notes: Vec<String>,
     /// The rule that says so.
     pub rule: Option<&'static str>,
+    /// The rule of the keyword that forbids it.
+    pub also: Option<Name>,
 }
 
 impl Failure {
@@ -32,6 +35,7 @@ impl Failure {
             found: String::new(),
             notes: Vec::new(),
             rule: None,
+            also: None,
         }
     }
 
@@ -56,6 +60,17 @@ impl Failure {
         self
     }
 
+    /// A refusal of the engine.
+    #[must_use]
+    pub fn refused(span: Span, message: impl Into<String>, illegal: Illegal) -> Self {
+        Self {
+            also: illegal.also,
+            ..Self::new(Code::Illegal, span, message)
+                .found(illegal.reason)
+                .rule(illegal.rule)
+        }
+    }
+
     /// As a diagnostic.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
@@ -68,6 +83,9 @@ impl Failure {
         }
         if let Some(rule) = self.rule {
             diagnostic = diagnostic.rule(rule);
+        }
+        if let Some(also) = &self.also {
+            diagnostic = diagnostic.help(format!("see also rule {also}"));
         }
         diagnostic
     }

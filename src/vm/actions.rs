@@ -171,8 +171,10 @@ pub fn perform(
         Op::Move(zone, manner) => {
             let control = members(stack)?;
             let what = members(stack)?;
+            // CR 508.4: what it attacks was chosen or said, and follows its controller.
+            let attacked = control.get(1).copied();
             let control = control.iter().find_map(|entity| entity.player());
-            let entry = entry_of(game, zone, manner, control);
+            let entry = entry_of(zone, manner, control, attacked);
             let mut events = moves(game, &what, zone, Cause::Other, source);
             for event in &mut events {
                 event.entry.clone_from(&entry);
@@ -234,7 +236,7 @@ pub fn perform(
                 event.source = Some(source);
                 event.to = Zone::Battlefield;
                 let mut entry =
-                    entry_of(game, Zone::Battlefield, manner, entity.player()).unwrap_or_default();
+                    entry_of(Zone::Battlefield, manner, entity.player(), None).unwrap_or_default();
                 entry.token = Some(face);
                 event.entry = Some(entry);
                 event
@@ -458,25 +460,18 @@ fn moves(game: &Game, what: &Set, to: Zone, cause: Cause, source: ObjectId) -> V
 }
 
 fn entry_of(
-    game: &Game,
     zone: Zone,
     manner: Manner,
     control: Option<PlayerId>,
+    attacked: Option<Entity>,
 ) -> Option<Box<Entry>> {
     if manner == Manner::default() && control.is_none() {
         return None;
     }
-    let attacking = manner.has(Manner::ATTACKING).then(|| {
-        // CR 508.4: its controller chooses what it attacks; the engine asks where there is more than one possibility.
-        game.combat
-            .as_ref()
-            .and_then(|combat| combat.attacks.first())
-            .map(|attack| Entity::Player(attack.defender))
-    });
     Some(Box::new(Entry {
         controller: control.filter(|_| zone == Zone::Battlefield),
         tapped: manner.has(Manner::TAPPED),
-        attacking: attacking.flatten(),
+        attacking: attacked.filter(|_| manner.has(Manner::ATTACKING)),
         face_down: manner.has(Manner::FACE_DOWN),
         transformed: manner.has(Manner::TRANSFORMED),
         depth: if manner.has(Manner::BOTTOM) {

@@ -8,8 +8,8 @@ use super::{
 use crate::bytecode::{CodeId, Limits, Op, Program};
 use crate::game::task::Batch;
 use crate::game::{
-    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, Payment, PlayerId, Task,
-    Value,
+    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, ObjectId, Payment,
+    PlayerId, Task, Value, decision::OptionLabel,
 };
 use std::cell::Cell;
 
@@ -72,6 +72,12 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
             if let Some(value) = results.next() {
                 *register = value;
             }
+        }
+        // What a cost was paid with, as it was before (CR 608.2h): "the sacrificed creature".
+        if let (Some(Value::Set(used)), Some(Task::Cast(casting))) =
+            (results.next(), game.tasks.last_mut())
+        {
+            casting.item.paid.push(used.into_iter().collect());
         }
         frame.progress = progress::READY;
     }
@@ -137,6 +143,12 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
                     *slot = Value::Set(Set::from_iter([entity]));
                 }
             }
+        }
+        Op::Arrange(bottom) => {
+            if !arrange(game, frame, bottom).ok_or_else(broken)? {
+                return Ok(After::Wait(None));
+            }
+            frame.progress = progress::READY;
         }
         Op::Choose | Op::Random | Op::May => {
             let Some(value) = decide(game, frame, op).ok_or_else(broken)? else {
@@ -284,6 +296,56 @@ fn decide(game: &mut Game, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
         ability: None,
     });
     Some(None)
+}
+
+/// Puts cards back into a library; whether that is done, or its order was asked just now. `None` if the operands are not
+/// there. The first in the order is nearest to the top (CR 401.4).
+fn arrange(game: &mut Game, frame: &mut Frame, bottom: bool) -> Option<bool> {
+    let answered = frame.progress == progress::ANSWER;
+    let mut operands: Operands = frame.stack.clone().into();
+    let cards = members(&mut operands)?;
+    let who = members(&mut operands)?;
+    let player = decider(game, &frame.context, &who);
+    let library = &game.player(player)?.library;
+    let mut cards: Vec<ObjectId> = cards
+        .iter()
+        .filter_map(|entity| entity.object())
+        .filter(|id| library.contains(id))
+        .collect();
+    if cards.len() > 1 {
+        match game.answer.take() {
+            Some(Answer::Order(order)) if answered => {
+                cards = order
+                    .iter()
+                    .filter_map(|at| cards.get(*at as usize).copied())
+                    .collect();
+            }
+            _ => {
+                frame.progress = progress::ANSWER;
+                let items = cards.iter().map(|id| OptionLabel::Entity((*id).into()));
+                game.decision = Some(Decision {
+                    player,
+                    choice: Choice::Order {
+                        items: items.collect(),
+                    },
+                    about: About::CardOrder,
+                    source: Some(frame.context.this),
+                    ability: None,
+                });
+                return Some(false);
+            }
+        }
+    }
+    frame.stack = operands.into_vec();
+    let library = &mut game.player_mut(player)?.library;
+    library.retain(|id| !cards.contains(id));
+    // The top of a library is its last element.
+    if bottom {
+        library.splice(0..0, cards.into_iter().rev());
+    } else {
+        library.extend(cards.into_iter().rev());
+    }
+    Some(true)
 }
 
 /// Who decides: the first of the players, or the controller of the ability if that is nobody.

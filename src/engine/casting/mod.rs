@@ -403,6 +403,10 @@ fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result
             }
         }
         CostPart::Act { can, code } => {
+            // A part that did nothing used nothing.
+            let before = casting.cost.iter().flat_map(|c| c.parts.iter().take(next));
+            let acts = before.filter(|p| matches!(p, CostPart::Act { .. })).count();
+            casting.item.paid.resize_with(acts, SmallVec::new);
             let context = context_of(&casting.item, !casting.mana_ability);
             if !vm::truth(game, program, can, &context, None)? {
                 return Ok(Flow::TakeBack);

@@ -149,13 +149,39 @@ fn can_be_targeted(
     context: &Context,
 ) -> Result<bool, Fault> {
     let by = context.stack_object.unwrap_or(context.this);
-    if statements::cant_be_targeted(game, program, entity, by)? {
+    if statements::forbids_target(game, program, entity, by)?.is_some() {
         return Ok(false);
     }
     let Entity::Object(id) = entity else {
         return Ok(true);
     };
     Ok(!protected_from(game, program, id, context.this)?)
+}
+
+/// Why something can't be chosen as a target for what is asking, if it is not just the wrong kind of thing.
+///
+/// # Errors
+/// Faults of the code of restrictions.
+pub fn why_not(
+    game: &Game,
+    program: &Program,
+    source: ObjectId,
+    entity: Entity,
+) -> Result<Option<Illegal>, Fault> {
+    let on_stack = game.stack.iter().rev().find(|item| item.source == source);
+    let by = on_stack.map_or(source, |item| item.object);
+    if let Some(forbidden) = statements::forbids_target(game, program, entity, by)? {
+        let rule = forbidden.rule(game, program);
+        let why = Illegal::new("601.2c", "an ability keeps it from being targeted");
+        return Ok(Some(why.also(rule)));
+    }
+    if let Entity::Object(id) = entity
+        && protected_from(game, program, id, source)?
+    {
+        let why = Illegal::new("601.2c", "it has protection from this");
+        return Ok(Some(why.also(Some("702.16b".into()))));
+    }
+    Ok(None)
 }
 
 /// Whether a permanent has protection from a quality of this source (CR 702.16a).

@@ -146,13 +146,46 @@ fn holds(
     }
 }
 
-/// Whether a restriction about `to` fits.
-fn cant(
-    game: &Game,
-    program: &Program,
+/// A statement that forbids something.
+#[derive(Debug, Clone, Copy)]
+pub struct Forbidden<'a> {
+    what: &'a Static,
+    /// The object whose ability or effect says so.
+    pub source: ObjectId,
+}
+
+impl Forbidden<'_> {
+    /// The rule of the keyword that the statement is part of, if it is part of one.
+    #[must_use]
+    pub fn rule(&self, game: &Game, program: &Program) -> Option<crate::vocab::Name> {
+        let is_it = |id: &crate::bytecode::StaticId| {
+            program
+                .statics
+                .get(id.index())
+                .is_some_and(|known| std::ptr::eq(known, self.what))
+        };
+        let seen = layers::characteristics(game, program, self.source)?;
+        let keyword = seen.abilities.iter().find_map(|instance| {
+            let ability = program.ability(instance.ability)?;
+            match &ability.kind {
+                AbilityKind::Static(ids) if ids.iter().any(is_it) => {
+                    instance.keyword.or(ability.keyword)
+                }
+                _ => None,
+            }
+        })?;
+        program.keywords.get(keyword.index())?.rule.clone()
+    }
+}
+
+/// The first restriction about `to` that fits.
+fn forbidden<'a>(
+    game: &'a Game,
+    program: &'a Program,
     to: Entity,
     fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
-) -> Result<bool, Fault> {
+) -> Result<Option<Forbidden<'a>>, Fault> {
+    let mut found = None;
     each(
         game,
         program,
@@ -160,12 +193,28 @@ fn cant(
         |kind| matches!(kind, StaticKind::Cant(_)),
         |statement| match &statement.what.kind {
             StaticKind::Cant(restriction) => {
-                Ok(fits(restriction, &statement.context)?
-                    && statement.applies(game, program, to)?)
+                if fits(restriction, &statement.context)? && statement.applies(game, program, to)? {
+                    found = Some(Forbidden {
+                        what: statement.what,
+                        source: statement.context.this,
+                    });
+                }
+                Ok(found.is_some())
             }
             _ => Ok(false),
         },
-    )
+    )?;
+    Ok(found)
+}
+
+/// Whether a restriction about `to` fits.
+fn cant(
+    game: &Game,
+    program: &Program,
+    to: Entity,
+    fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
+) -> Result<bool, Fault> {
+    Ok(forbidden(game, program, to, fits)?.is_some())
 }
 
 /// How many requirements about `to` fit.
@@ -223,16 +272,17 @@ pub fn cant_attack(
     creature: ObjectId,
     target: Entity,
 ) -> Result<bool, Fault> {
-    let forbidden = cant(
-        game,
-        program,
-        creature.into(),
-        |restriction, context| match restriction {
-            Restriction::Attack(filter) => holds(game, program, *filter, context, target),
-            _ => Ok(false),
-        },
-    )?;
-    Ok(forbidden
+    let forbidden =
+        forbidden(
+            game,
+            program,
+            creature.into(),
+            |restriction, context| match restriction {
+                Restriction::Attack(filter) => holds(game, program, *filter, context, target),
+                _ => Ok(false),
+            },
+        )?;
+    Ok(forbidden.is_some()
         && !may(game, program, creature.into(), |permission, _| {
             Ok(*permission == Permission::AttackDespiteDefender)
         })?)
@@ -277,15 +327,33 @@ pub fn cant_block(
     blocker: ObjectId,
     attacker: ObjectId,
 ) -> Result<bool, Fault> {
-    Ok(cant(
-        game,
-        program,
-        blocker.into(),
-        |restriction, context| match restriction {
-            Restriction::Block(filter) => holds(game, program, *filter, context, attacker.into()),
-            _ => Ok(false),
-        },
-    )? || cant(
+    Ok(forbids_block(game, program, blocker, attacker)?.is_some()
+        || crate::engine::targets::protected_from(game, program, attacker, blocker)?)
+}
+
+/// What says that a creature can't block this attacker, if anything does.
+pub fn forbids_block<'a>(
+    game: &'a Game,
+    program: &'a Program,
+    blocker: ObjectId,
+    attacker: ObjectId,
+) -> Result<Option<Forbidden<'a>>, Fault> {
+    let of_blocker =
+        forbidden(
+            game,
+            program,
+            blocker.into(),
+            |restriction, context| match restriction {
+                Restriction::Block(filter) => {
+                    holds(game, program, *filter, context, attacker.into())
+                }
+                _ => Ok(false),
+            },
+        )?;
+    if of_blocker.is_some() {
+        return Ok(of_blocker);
+    }
+    forbidden(
         game,
         program,
         attacker.into(),
@@ -295,7 +363,7 @@ pub fn cant_block(
             }
             _ => Ok(false),
         },
-    )? || crate::engine::targets::protected_from(game, program, attacker, blocker)?)
+    )
 }
 
 /// CR 509.1c: how many requirements a creature obeys by blocking this attacker.
@@ -501,14 +569,14 @@ pub fn cant_activate(
     })
 }
 
-/// Whether an effect keeps this from being the target of a spell or ability.
-pub fn cant_be_targeted(
-    game: &Game,
-    program: &Program,
+/// What keeps this from being the target of a spell or ability, if anything does.
+pub fn forbids_target<'a>(
+    game: &'a Game,
+    program: &'a Program,
     entity: Entity,
     by: ObjectId,
-) -> Result<bool, Fault> {
-    cant(
+) -> Result<Option<Forbidden<'a>>, Fault> {
+    forbidden(
         game,
         program,
         entity,

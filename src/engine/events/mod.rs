@@ -155,7 +155,10 @@ fn prepare(
         keys.push(RESULTS);
         let mut token = event.clone();
         token.kind = EventKind::ZoneChange;
-        token.to = Zone::Battlefield;
+        // CR 114.1: an emblem is put into the command zone.
+        if event.to != Zone::Command {
+            token.to = Zone::Battlefield;
+        }
         let count = usize::try_from(event.amount.clamp(0, 100_000)).unwrap_or(0);
         token.amount = 0;
         let parts = std::iter::repeat_n((token, SmallVec::new()), count);
@@ -271,12 +274,16 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
     let before = triggers::looking_back(game, program, batch.events.iter().map(|(event, _)| event));
     let mut happened = Vec::with_capacity(batch.events.len());
     let mut affected: SmallVec<[Entity; 2]> = SmallVec::new();
+    let mut used: SmallVec<[Entity; 2]> = SmallVec::new();
     let mut total = 0_i64;
     for (event, keys) in batch.events {
         let creates = event.kind == EventKind::CreateToken;
         let Some(done) = commit::commit(game, program, event)? else {
             continue;
         };
+        if !keys.contains(&PART) && !used.contains(&done.subject) {
+            used.push(done.subject);
+        }
         if !creates && !keys.contains(&PART) {
             let one = match (done.kind, done.object) {
                 (EventKind::ZoneChange | EventKind::Draw, Some(new)) => new,
@@ -303,7 +310,7 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
     commit::record(game, &happened);
     triggers::collect(game, program, &happened, &before)?;
     if batch.report {
-        game.results = vec![Value::Set(affected), Value::Int(total)];
+        game.results = vec![Value::Set(affected), Value::Int(total), Value::Set(used)];
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::game::{
     object::CounterEntry,
     state::{ChosenValue, LastKnown},
 };
-use crate::vocab::{CardType, Zone};
+use crate::vocab::{Step, Zone};
 use std::sync::Arc;
 
 /// Most objects that a game may have had.
@@ -99,7 +99,11 @@ pub(in crate::engine) fn change(
         let Some(player) = event.subject.player() else {
             return Err(Fault::State("a token is created for no player".into()));
         };
-        return arrive(game, program, new_token(face, player), None, event).map(Some);
+        let mut created = new_token(face, player);
+        if event.to == Zone::Command {
+            created.kind = ObjectKind::Emblem;
+        }
+        return arrive(game, program, created, None, event).map(Some);
     }
     let Some(id) = event.subject.object() else {
         return Err(Fault::State("a player can't change zones".into()));
@@ -271,23 +275,23 @@ fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
     for (kind, count) in &entry.counters {
         add_counters(game, id.into(), *kind, *count);
     }
-    let is_creature = face.is_some_and(|face| face.types.contains(CardType::Creature));
-    if let Some(target) = entry.attacking
-        && is_creature
-    {
+    // Whether it is a creature is seen once it is there (CR 614.12); what is none stops attacking at once (CR 506.3a).
+    if let Some(target) = entry.attacking {
         let defender = match target {
             Entity::Player(player) => Some(player),
             Entity::Object(object) => {
                 crate::engine::combat::defender_of(game, program, Entity::Object(object))
             }
         };
+        let unblocked = game.turn.step >= Step::DeclareBlockers;
         // CR 508.4: it attacks, though it was not declared as an attacker.
         if let (Some(combat), Some(defender)) = (&mut game.combat, defender) {
             combat.attacks.push(Attack {
                 attacker: id,
                 target: Some(target),
                 defender,
-                blocked: None,
+                // CR 508.4d: once blockers have been declared, it is unblocked.
+                blocked: unblocked.then_some(false),
                 struck_first: false,
             });
         }

@@ -3,7 +3,7 @@
 use crate::english::{Context, Writer, action::Actor, words};
 use crate::ir::{
     Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantity, TokenSpec,
-    action::{MoveVerb, Position},
+    action::{Attacking, MoveVerb, Position},
 };
 use crate::vocab::{ManaSymbol, Supertype, Zone};
 
@@ -371,12 +371,19 @@ impl Writer<'_> {
         if to.face_down {
             text.push_str(" face down");
         }
-        if to.tapped && to.attacking {
+        let attacking = to.attacking != Attacking::No;
+        if to.tapped && attacking {
             text.push_str(" tapped and attacking");
         } else if to.tapped {
             text.push_str(" tapped");
-        } else if to.attacking {
+        } else if attacking {
             text.push_str(" attacking");
+        }
+        if let Attacking::SameAs(creature) = &to.attacking {
+            let creature = self.object(creature);
+            text.push_str(&format!(
+                " the same player, planeswalker, or battle as {creature}"
+            ));
         }
         if to.transformed {
             text.push_str(" transformed");

@@ -82,6 +82,19 @@ impl Writer<'_> {
                 let condition = self.condition(inner);
                 format!("{text} unless {condition}")
             }
+            Condition::All(parts)
+                if parts.len() > 1 && parts.first() == Some(&Condition::Turn(Whose::Yours)) =>
+            {
+                let mut rest: Vec<Condition> = parts.iter().skip(1).cloned().collect();
+                let rest = if rest.len() == 1 {
+                    rest.remove(0)
+                } else {
+                    Condition::All(rest)
+                };
+                let condition = self.condition(&rest);
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                format!("during your turn, as long as {condition}, {text}")
+            }
             Condition::During(whose, part) => {
                 let time = self.time(whose.as_ref(), *part);
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);

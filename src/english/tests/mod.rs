@@ -237,7 +237,7 @@ fn place(zone: Zone) -> Placement {
         whose: None,
         position: Position::Unstated,
         tapped: false,
-        attacking: false,
+        attacking: crate::ir::action::Attacking::No,
         face_down: false,
         transformed: false,
         counters: Vec::new(),

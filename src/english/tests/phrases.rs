@@ -313,6 +313,7 @@ fn items() {
         "card Test, Thorn of Proofs {2}{B}\n  Legendary Creature — Vampire Cleric 1/3\n\n  Flying, vigilance\n  When Test enters, it deals 1 damage to any target.\n"
     );
     let bushido = KeywordDefinition {
+        rule: None,
         name: "bushido".into(),
         parameter: Parameter::Number,
         means: vec![line(when(

@@ -65,9 +65,10 @@ impl Lexicon {
     }
 }
 
-/// The names that a card or token goes by: its full name, before the comma, without "Token".
+/// The names that a card or token goes by: its full name, before the comma or "of the", without "Token".
 pub fn names_of(name: &str) -> impl Iterator<Item = &str> {
     let short = name.split_once(',').map(|(short, _)| short);
+    let place = name.split_once(" of the ").map(|(short, _)| short);
     let token = name.strip_suffix(" Token");
-    [Some(name), short, token].into_iter().flatten()
+    [Some(name), place, short, token].into_iter().flatten()
 }

@@ -28,7 +28,11 @@ impl Reader<'_, '_> {
             Said::Things(self.mentions(cursor)?)
         } else if cursor.eat_any(&["orders", "order", "puts", "put"]) {
             cursor.eat(":");
-            Said::Order(self.ordered(cursor)?)
+            if cursor.eat_any(&["them in any order", "in any order"]) {
+                Said::Order(Vec::new())
+            } else {
+                Said::Order(self.ordered(cursor)?)
+            }
         } else if cursor.eat_any(&["divides", "divide", "assigns", "assign"]) {
             Said::Divide(self.amounts(cursor)?)
         } else if cursor.eat_any(&["pays with", "pay with"]) {

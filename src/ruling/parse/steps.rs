@@ -120,7 +120,9 @@ impl Reader<'_, '_> {
             ("ending step", Step::End),
         ];
         let by_words = Step::ALL.iter().map(|step| (step.words(), *step));
-        for (words, step) in OTHER.iter().copied().chain(by_words) {
+        let mut names: Vec<(&str, Step)> = OTHER.iter().copied().chain(by_words).collect();
+        names.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+        for (words, step) in names {
             if cursor.eat(words) {
                 return Ok(step);
             }
