@@ -2,7 +2,7 @@
 //! held to the place and to the word of the edit.
 //!
 //! The lines are those of `rules/`; with `SPELLWRIGHT_CARDS=FILE`, those of a file of cards. With `SPELLWRIGHT_SHOW=1` every
-//! miss is printed.
+//! miss is printed, with `SPELLWRIGHT_SHOW=all` everything.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -266,6 +266,7 @@ fn mistakes_are_found_where_they_are() {
         "defender",
     ];
     let show = std::env::var_os("SPELLWRIGHT_SHOW").is_some();
+    let all_shown = std::env::var_os("SPELLWRIGHT_SHOW").is_some_and(|what| what == "all");
     let mut random = Random(0x5eed_cafe_f00d_0001);
     let mut tally = [(0_usize, 0_usize); 4];
     let (mut asked, mut suggested, mut accepted) = (0_usize, 0_usize, 0_usize);
@@ -293,9 +294,9 @@ fn mistakes_are_found_where_they_are() {
             right = suggests(first, word);
             suggested += usize::from(right);
         }
-        if show && !(hit && right) {
+        if show && (all_shown || !(hit && right)) {
             println!(
-                "{kind:?} {} | {}\n      {}\n      {}^ {} {}: {} | {:?}\n",
+                "{kind:?} {} | {}\n      {}\n      {}^ {} {}: {} {:?} | {:?}\n",
                 if hit { "" } else { "PLACE" },
                 line.text,
                 edit.text,
@@ -303,6 +304,7 @@ fn mistakes_are_found_where_they_are() {
                 first.code,
                 first.message,
                 first.primary.text,
+                first.help,
                 edit.right,
             );
         }

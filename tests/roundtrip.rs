@@ -5,7 +5,7 @@
 
 use proptest::prelude::*;
 use spellwright::diag::Sink;
-use spellwright::english::{self, same_words};
+use spellwright::english;
 use spellwright::ir;
 use spellwright::lower::{self, Bearer, Vocabulary};
 use spellwright::source::{FileId, SourceMap};
@@ -38,19 +38,6 @@ fn rules() -> &'static Rules {
     })
 }
 
-/// A face that is only a name, for the abilities of keywords and counters.
-fn bare_face(name: &str) -> ir::Face {
-    let text = format!("card {name}\n  Creature 1/1\n");
-    let mut sources = SourceMap::default();
-    let mut sink = Sink::default();
-    let file = sources.add("bare", text);
-    let items = read_file(&sources, file, &mut sink);
-    let Some(Item::Card(card)) = items.first() else {
-        panic!("{name}: {sink:?}")
-    };
-    lower::face_head(&card.faces[0], &rules().vocabulary, &mut sink).unwrap()
-}
-
 /// Keywords of the core pack whose text does not keep the laws yet: "spells or abilities" with what is said of both, "had",
 /// nouns joined by "and/or", "it" for the bearer. To be emptied, never to grow.
 const NOT_YET: [&str; 9] = [
@@ -68,31 +55,14 @@ const NOT_YET: [&str; 9] = [
 /// Holds a line of a keyword or counter, whose bearer can be anything, to both laws.
 fn law_of_definition(name: &str, line: &Line, failures: &mut Vec<String>) {
     let rules = rules();
-    let bearer = Bearer::any(name);
     let written = rules.sources.slice(line.span);
-    let mut sink = Sink::default();
-    let Ok(meaning) = lower::read_ability_line(line, &bearer, &rules.vocabulary) else {
+    if lower::read_ability_line(line, &Bearer::any(name), &rules.vocabulary).is_err() {
         failures.push(format!("{name}: {written}: not read"));
-        return;
-    };
-    let context = english::Context::default();
-    let text = match meaning.as_slice() {
-        [one] => english::ability(one, &context),
-        _ => compile::english_of(&meaning, &bare_face(name)),
-    };
-    let own = syntax::Bearer::default();
-    let again = Line::detached(&text, FileId(0), &own, &mut sink).unwrap();
-    if let Err(lost) = same_words(&line.text, &again.text) {
-        failures.push(format!(
-            "{name}: `{}` differs: {written} / {text}",
-            lost.word
-        ));
     }
-    let read = lower::read_ability_line(&again, &bearer, &rules.vocabulary);
-    if read.as_ref().ok() != Some(&meaning) {
-        let why = read.err().map(|stop| stop.diagnostic.message);
+    if let Some(loss) = compile::definition_loss(line, name, &rules.vocabulary) {
         failures.push(format!(
-            "{name}: read as something else: {written} / {text}: {why:?}"
+            "{name}: {written} / {} ({:?})",
+            loss.english, loss.word
         ));
     }
 }
@@ -171,25 +141,15 @@ fn every_line_of_every_item_keeps_both_laws() {
 /// Holds the description that a word means to both laws.
 fn law_of_word(name: &str, line: &Line, failures: &mut Vec<String>) {
     let rules = rules();
-    let bearer = Bearer::any(name);
     let written = rules.sources.slice(line.span);
     let mut sink = Sink::default();
-    let Some(meaning) = lower::noun(line, &bearer, &rules.vocabulary, &mut sink) else {
+    if lower::noun(line, &Bearer::any(name), &rules.vocabulary, &mut sink).is_none() {
         failures.push(format!("{name}: {written}: not read"));
-        return;
-    };
-    let text = english::noun(&meaning, &english::Context::default());
-    let again = Line::detached(&text, FileId(0), &syntax::Bearer::default(), &mut sink).unwrap();
-    if let Err(lost) = same_words(&line.text, &again.text) {
-        failures.push(format!(
-            "{name}: `{}` differs: {written} / {text}",
-            lost.word
-        ));
     }
-    let read = lower::noun(&again, &bearer, &rules.vocabulary, &mut sink);
-    if read.as_ref() != Some(&meaning) {
+    if let Some(loss) = compile::word_loss(line, name, &rules.vocabulary) {
         failures.push(format!(
-            "{name}: read as something else: {written} / {text}"
+            "{name}: {written} / {} ({:?})",
+            loss.english, loss.word
         ));
     }
 }

@@ -54,46 +54,73 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
 #[must_use]
 pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
     let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
-    let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
+    let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
+    let abilities = read(line)?;
     let english = english_of(&abilities, face);
     let legendary = face
         .types
         .supertypes
         .contains(crate::vocab::Supertype::Legendary);
     let own = syntax::Bearer::new(&face.name, legendary);
-    let mut sink = Sink::default();
-    let again = Line::detached(&english, line.span.file, &own, &mut sink);
-    let lost = |word, span| {
+    compare(line, english, &own, &abilities, read)
+}
+
+/// Whether a line of a keyword or counter loses something. What has its abilities can be anything.
+#[must_use]
+pub fn definition_loss(line: &Line, name: &str, vocabulary: &Vocabulary) -> Option<Loss> {
+    let bearer = Bearer::any(name);
+    let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
+    let abilities = read(line)?;
+    let context = english::Context::default();
+    let english: Vec<String> = abilities
+        .iter()
+        .map(|ability| english::ability(ability, &context))
+        .collect();
+    let own = syntax::Bearer::default();
+    compare(line, english.join(", "), &own, &abilities, read)
+}
+
+/// Whether the description that a word means loses something.
+#[must_use]
+pub fn word_loss(line: &Line, name: &str, vocabulary: &Vocabulary) -> Option<Loss> {
+    let bearer = Bearer::any(name);
+    let read = |line: &Line| lower::noun(line, &bearer, vocabulary, &mut Sink::default());
+    let noun = read(line)?;
+    let english = english::noun(&noun, &english::Context::default());
+    compare(line, english, &syntax::Bearer::default(), &noun, read)
+}
+
+/// Holds the English of a line's meaning to the words of the line, and to being read as that meaning.
+fn compare<T: PartialEq>(
+    line: &Line,
+    english: String,
+    own: &syntax::Bearer,
+    meaning: &T,
+    read: impl Fn(&Line) -> Option<T>,
+) -> Option<Loss> {
+    let lost = |word, added, span| {
         Some(Loss {
             word,
-            added: false,
+            added,
             span,
             english: english.clone(),
         })
     };
-    let Some(again) = again else {
-        return lost(None, line.span);
+    let mut sink = Sink::default();
+    let Some(again) = Line::detached(&english, line.span.file, own, &mut sink) else {
+        return lost(None, false, line.span);
     };
     if let Err(word) = same_words(&line.text, &again.text) {
-        let end = word
-            .offset
-            .saturating_add(word.word.len())
-            .min(line.text.len());
-        if word.offset < line.text.len() {
-            return lost(Some(word.word.clone()), line.span_of(word.offset, end));
-        }
-        let span = difference(line, &again);
-        return lost(Some(word.word.clone()), span).map(|loss| Loss {
-            added: true,
-            ..loss
-        });
+        let end = word.offset.saturating_add(word.word.len());
+        return if word.offset < line.text.len() {
+            let span = line.span_of(word.offset, end.min(line.text.len()));
+            lost(Some(word.word), false, span)
+        } else {
+            lost(Some(word.word), true, difference(line, &again))
+        };
     }
-    if lower::read_ability_line(&again, &bearer, vocabulary)
-        .as_ref()
-        .ok()
-        != Some(&abilities)
-    {
-        return lost(None, line.span);
+    if read(&again).as_ref() != Some(meaning) {
+        return lost(None, false, line.span);
     }
     None
 }

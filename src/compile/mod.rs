@@ -6,7 +6,7 @@
 
 mod faithful;
 
-pub use faithful::{Loss, english_of, loss};
+pub use faithful::{Loss, definition_loss, english_of, loss, word_loss};
 
 use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};
@@ -15,7 +15,7 @@ use crate::ir;
 use crate::lower::{self, Vocabulary};
 use crate::pack::Pack;
 use crate::source::Span;
-use crate::syntax::{CardItem, Item, RulingItem};
+use crate::syntax::{Item, Line, RulingItem};
 use crate::vocab::{CardType, Name};
 use crate::{bytecode, english};
 use std::collections::BTreeMap;
@@ -189,7 +189,9 @@ pub fn define(
     match item {
         Item::Card(card) => {
             if let Some(lowered) = lower::card(card, vocabulary, sink) {
-                refuse_losses(card, &lowered, vocabulary, sink);
+                for (written, face) in card.faces.iter().zip(&lowered.faces) {
+                    refuse_losses(&written.lines, |line| loss(line, face, vocabulary), sink);
+                }
                 definitions.cards.push(lowered);
             }
         }
@@ -204,15 +206,32 @@ pub fn define(
                 .keywords
                 .extend(lower::keyword_definition(keyword, vocabulary, sink));
         }
-        Item::Counter(counter) => definitions
-            .counters
-            .extend(lower::counter(counter, vocabulary, sink)),
-        Item::Token(token) => definitions
-            .tokens
-            .extend(lower::token(token, vocabulary, sink)),
-        Item::Word(word) => definitions
-            .words
-            .extend(lower::word(word, vocabulary, sink)),
+        Item::Counter(counter) => {
+            let name = counter.name.value.as_str();
+            let lowered = lower::counter(counter, vocabulary, sink);
+            if lowered.is_some() {
+                let loss = |line: &Line| definition_loss(line, name, vocabulary);
+                refuse_losses(&counter.means, loss, sink);
+            }
+            definitions.counters.extend(lowered);
+        }
+        Item::Token(token) => {
+            let lowered = lower::token(token, vocabulary, sink);
+            if let Some(token_face) = lowered.as_ref().map(|token| &token.face) {
+                let loss = |line: &Line| loss(line, token_face, vocabulary);
+                refuse_losses(&token.face.lines, loss, sink);
+            }
+            definitions.tokens.extend(lowered);
+        }
+        Item::Word(word) => {
+            let name = word.name.value.as_str();
+            let lowered = lower::word(word, vocabulary, sink);
+            if lowered.is_some() {
+                let loss = |line: &Line| word_loss(line, name, vocabulary);
+                refuse_losses(&word.means, loss, sink);
+            }
+            definitions.words.extend(lowered);
+        }
         Item::Subtype(subtype) => {
             let kind = match CardType::from_word(&subtype.kind.value.to_lowercase()) {
                 Some(kind) => SubtypeKind::Of(kind),
@@ -253,22 +272,21 @@ fn unknown_primitive(name: &str, span: Span) -> Diagnostic {
 }
 
 /// Refuses lines whose English has lost a word, or does not read back as the same.
-fn refuse_losses(item: &CardItem, card: &ir::Card, vocabulary: &Vocabulary, sink: &mut Sink) {
-    for (written, face) in item.faces.iter().zip(&card.faces) {
-        for line in &written.lines {
-            if let Some(loss) = loss(line, face, vocabulary) {
-                let message = match &loss.word {
-                    Some(word) if loss.added => {
-                        format!("what the line means has `{word}`, which is not written here")
-                    }
-                    Some(word) => format!("`{word}` was read but is not in what the card means"),
-                    None => "the line is read, but its meaning does not read back as the same"
-                        .to_owned(),
-                };
-                let help = format!("it is understood as: {}", loss.english);
-                sink.push(Diagnostic::error(Code::LostWord, loss.span, message).help(help));
+fn refuse_losses<'l>(
+    lines: impl IntoIterator<Item = &'l Line>,
+    loss: impl Fn(&Line) -> Option<Loss>,
+    sink: &mut Sink,
+) {
+    for loss in lines.into_iter().filter_map(loss) {
+        let message = match &loss.word {
+            Some(word) if loss.added => {
+                format!("what the line means has `{word}`, which is not written here")
             }
-        }
+            Some(word) => format!("`{word}` was read but is not in what the line means"),
+            None => "the line is read, but its meaning does not read back as the same".to_owned(),
+        };
+        let help = format!("it is understood as: {}", loss.english);
+        sink.push(Diagnostic::error(Code::LostWord, loss.span, message).help(help));
     }
 }
 

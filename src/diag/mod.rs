@@ -4,6 +4,7 @@
 //! a final period, put the designer's own words in backticks, and use the words of the game.
 
 mod codes;
+mod excerpt;
 mod render;
 mod suggest;
 

@@ -1,5 +1,6 @@
 //! Diagnostics as text for people, as one line each, or as JSON.
 
+use super::excerpt::{Excerpt, LONGEST};
 use super::{Diagnostic, Severity};
 use crate::source::SourceMap;
 use codespan_reporting::{
@@ -58,12 +59,6 @@ fn short(diagnostic: &Diagnostic, sources: &SourceMap, out: &mut String) {
 
 fn human(diagnostic: &Diagnostic, sources: &SourceMap, out: &mut String) {
     let span = diagnostic.primary.span;
-    let mut labels =
-        vec![Label::primary(span.file, span.range()).with_message(&diagnostic.primary.text)];
-    for label in &diagnostic.secondary {
-        labels
-            .push(Label::secondary(label.span.file, label.span.range()).with_message(&label.text));
-    }
     let mut notes: Vec<String> = diagnostic
         .help
         .iter()
@@ -87,9 +82,26 @@ fn human(diagnostic: &Diagnostic, sources: &SourceMap, out: &mut String) {
     let report = report
         .with_code(diagnostic.code.to_string())
         .with_message(&diagnostic.message)
-        .with_labels(labels)
         .with_notes(notes);
-    match term::emit_into_string(&term::Config::default(), sources, &report) {
+    let config = term::Config::default();
+    let text = if sources.line_length(span) > LONGEST {
+        let excerpt = Excerpt::new(sources, span);
+        let label = Label::primary((), excerpt.span()).with_message(&diagnostic.primary.text);
+        term::emit_into_string(&config, &excerpt, &report.with_labels(vec![label]))
+    } else {
+        let secondary = diagnostic.secondary.iter().map(|label| {
+            Label::secondary(label.span.file, label.span.range()).with_message(&label.text)
+        });
+        let primary = Label::primary(span.file, span.range());
+        let labels = std::iter::once(primary.with_message(&diagnostic.primary.text));
+        let report = Report::new(report.severity)
+            .with_code(diagnostic.code.to_string())
+            .with_message(&diagnostic.message)
+            .with_notes(report.notes)
+            .with_labels(labels.chain(secondary).collect());
+        term::emit_into_string(&config, sources, &report)
+    };
+    match text {
         Ok(text) => out.push_str(&text),
         // A span outside its file is a fault of ours, but the message must still be seen.
         Err(_) => short(diagnostic, sources, out),

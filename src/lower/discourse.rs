@@ -112,6 +112,16 @@ impl Discourse {
         (rivals.count() > 1).then_some(words.as_slice())
     }
 
+    /// What was introduced side by side with a referent, itself included.
+    pub fn beside(&self, index: usize) -> impl Iterator<Item = &Referent> {
+        let range = self
+            .beside
+            .iter()
+            .find(|(range, _)| range.contains(&index))
+            .map_or(0..0, |(range, _)| range.clone());
+        self.referents.get(range).unwrap_or_default().iter()
+    }
+
     pub fn push(&mut self, referent: Referent) {
         if self.referents.len() < 200 {
             self.referents.push(referent);

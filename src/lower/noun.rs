@@ -1,7 +1,7 @@
 //! Noun phrases (CR 109, 115): what is meant, and how it is picked out.
 
 use super::{
-    context::{Lower, Lowered, all, child, find, has},
+    context::{Lower, Lowered, Problem, all, child, find, has},
     discourse::{Kind, Meant, Referent, is_player},
     words,
 };
@@ -194,24 +194,29 @@ impl Lower<'_> {
             .or_else(|| objects().next())
             .map(|(index, found)| (index, found.clone()));
         if let Some((index, _)) = &found
-            && let Some(rivals) = self.said.rivals(*index)
+            && self.said.rivals(*index).is_some()
         {
-            let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
-            let message = format!(
-                "`{}` can mean {} equally well",
-                node.text(),
-                rivals.join(" or ")
-            );
-            let mut problem = self.problem(Code::AmbiguousReference, node, message);
-            problem
-                .help
-                .push("name the one that is meant, such as `that creature`".into());
-            return Err(problem);
+            return Err(self.ambiguous(node, *index));
         }
         match found {
             Some((_, found)) => self.refer(node, &found, Word::Pronoun),
             None => Ok(Noun::This),
         }
+    }
+
+    /// The problem of a word that can mean several things that were introduced side by side.
+    fn ambiguous(&self, node: Node<'_>, index: usize) -> Box<Problem> {
+        let rivals = self.said.rivals(index).unwrap_or_default();
+        let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
+        let message = format!(
+            "`{}` can mean {} equally well",
+            node.text(),
+            rivals.join(" or ")
+        );
+        let mut problem = self.problem(Code::AmbiguousReference, node, message);
+        let help = "say it in a way that fits only one, such as `that land`";
+        problem.help.push(help.into());
+        problem
     }
 
     /// "They", "them", "their": the newest set of objects, or the newest player.
@@ -477,6 +482,19 @@ impl Lower<'_> {
         for (index, referent) in self.said.referents.iter().enumerate() {
             if referent.kind == kind && best.is_none_or(|(s, _)| score(referent) >= s) {
                 best = Some((score(referent), index));
+            }
+        }
+        if let Some((most, index)) = best
+            && self.said.rivals(index).is_some()
+        {
+            let rivals = self.said.beside(index);
+            if rivals
+                .filter(|r| r.kind == kind && score(r) == most)
+                .count()
+                > 1
+                && !plural
+            {
+                return Err(self.ambiguous(node, index));
             }
         }
         let found = best.and_then(|(_, index)| self.said.referents.get(index).cloned());

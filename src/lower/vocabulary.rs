@@ -150,6 +150,11 @@ impl Vocabulary {
         self.spoken.iter().map(Name::as_str)
     }
 
+    /// The names of keywords, in lower case.
+    pub fn keyword_names(&self) -> impl Iterator<Item = &str> {
+        self.keywords.keys().map(Name::as_str)
+    }
+
     /// Whether a kind of counter is declared.
     #[must_use]
     pub fn has_counter(&self, name: &str) -> bool {

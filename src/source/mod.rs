@@ -135,6 +135,22 @@ impl SourceMap {
     }
 }
 
+impl SourceMap {
+    /// How many bytes the line has that a span begins in.
+    #[must_use]
+    pub fn line_length(&self, span: Span) -> usize {
+        let Some(source) = self.source(span.file) else {
+            return 0;
+        };
+        let next = source
+            .lines
+            .partition_point(|start| *start <= span.start as usize);
+        let end = source.lines.get(next).copied().unwrap_or(source.text.len());
+        let start = next.checked_sub(1).and_then(|line| source.lines.get(line));
+        end.saturating_sub(start.copied().unwrap_or(0))
+    }
+}
+
 impl<'a> Files<'a> for SourceMap {
     type FileId = FileId;
     type Name = &'a str;

@@ -83,6 +83,18 @@ impl<'v> Language<'v> {
             .collect()
     }
 
+    /// The keywords of several words that have these among them.
+    pub fn keywords_with(&self, words: &str) -> Vec<String> {
+        let words = words.to_lowercase();
+        let has = |name: &&str| name.split(' ').any(|word| word == words) && name.contains(' ');
+        self.vocab
+            .keyword_names()
+            .filter(has)
+            .take(MOST)
+            .map(str::to_owned)
+            .collect()
+    }
+
     /// The declared name nearest to one of several words.
     pub fn near_name(&self, name: &str) -> Option<String> {
         let near = self.vocab.nearest(&name.to_lowercase())?;

@@ -82,7 +82,7 @@ pub(super) fn brief(line: &Line, cause: &Cause) -> Diagnostic {
     match cause {
         Cause::Syntax(failure) => {
             let all = pieces(&line.text);
-            stuck(line, &all, Piece::at(&all, failure.at), failure)
+            stopped(line, &all, Piece::at(&all, failure.at))
         }
         Cause::Meaning(problem) => meaning(line, problem),
     }
@@ -149,9 +149,12 @@ impl<'l> Explainer<'l> {
                     .unwrap_or_else(|| meaning(self.line, problem));
             }
         };
-        match repair {
-            Some(repair) => self.mended(all, &repair),
-            None => brief(self.line, cause),
+        match (repair, cause) {
+            (Some(repair), _) => self.mended(all, &repair),
+            (None, Cause::Syntax(failure)) => {
+                stuck(self.line, all, Piece::at(all, failure.at), failure)
+            }
+            (None, Cause::Meaning(problem)) => meaning(self.line, problem),
         }
     }
 
@@ -291,48 +294,49 @@ fn meaning(line: &Line, problem: &Problem) -> Diagnostic {
     }
 }
 
+/// The place where reading stopped.
+fn stopped(line: &Line, all: &[Piece<'_>], at: usize) -> Diagnostic {
+    let (start, end) = match (all.get(at), all.last()) {
+        (Some(piece), _) | (None, Some(piece)) => (piece.start, piece.end),
+        (None, None) => (0, 0),
+    };
+    let shown = line.written(start, end);
+    let message = match (all.get(at), all.last()) {
+        (Some(_), _) => format!("`{shown}` cannot stand here"),
+        (None, Some(_)) => format!("the line ends too early, after `{shown}`"),
+        (None, None) => "the line is empty".to_owned(),
+    };
+    Diagnostic::error(Code::Syntax, line.span_of(start, end), message)
+}
+
 /// The place where reading stopped, with what could stand there.
 fn stuck(line: &Line, all: &[Piece<'_>], at: usize, failure: &Failure) -> Diagnostic {
     let expected = phrases::expected(failure);
-    let label = |diagnostic: Diagnostic| match expected.as_slice() {
-        [] => diagnostic,
-        _ => diagnostic.label(format!("expected {}", phrases::either(&expected))),
+    let diagnostic = stopped(line, all, at);
+    let what = match expected.as_slice() {
+        [] => None,
+        _ => Some(format!("expected {}", phrases::either(&expected))),
     };
     let Some(piece) = all.get(at) else {
-        let last = all.last().map_or(0, |piece| piece.start);
-        let span = line.span_of(last, line.text.len());
-        let message = match all.last() {
-            Some(last) => {
-                format!(
-                    "the line ends too early, after `{}`",
-                    line.written(last.start, last.end)
-                )
-            }
-            None => "the line is empty".to_owned(),
-        };
-        let diagnostic = Diagnostic::error(Code::Syntax, span, message);
-        return match all.last().map(|last| last.text) {
-            Some(":") => diagnostic.label("the effect is missing"),
-            Some("—") => diagnostic.label("the ability is missing"),
-            _ => label(diagnostic),
-        };
+        return diagnostic.label(match (all.last().map(|last| last.text), what) {
+            (Some(":"), _) => "the effect is missing".to_owned(),
+            (Some("—"), _) => "the ability is missing".to_owned(),
+            (_, what) => what.unwrap_or_else(|| "the rest is missing".to_owned()),
+        });
     };
-    let span = line.span_of(piece.start, piece.end);
-    let shown = line.written(piece.start, piece.end);
-    let message = format!("`{shown}` cannot stand here");
-    let mut diagnostic = label(Diagnostic::error(Code::Syntax, span, message));
-    let words = failure
-        .literals
-        .iter()
-        .flat_map(|literal| literal.split(' '));
-    if piece.is_word()
-        && let Some(near) = nearest_of(piece.text, words, 1).first()
-    {
-        diagnostic = diagnostic
-            .help(format!("did you mean `{near}`?"))
-            .fix(span, in_case_of(shown, near));
+    let diagnostic = diagnostic.label(what.unwrap_or_else(|| "a word is missing before it".into()));
+    let literals = failure.literals.iter();
+    let words = literals.flat_map(|literal| literal.split(' '));
+    match nearest_of(piece.text, words, 1).first() {
+        Some(near) if piece.is_word() => {
+            let shown = line.written(piece.start, piece.end);
+            diagnostic.help(format!("did you mean `{near}`?")).fix(
+                line.span_of(piece.start, piece.end),
+                in_case_of(shown, near),
+            )
+        }
+        _ => diagnostic,
     }
-    diagnostic
 }
 
 /// A word with a capital if the one that it stands for has one.

@@ -33,7 +33,8 @@ const DETERMINERS: &str = "target a an each all the";
 
 /// Small words whose absence is the commonest slip.
 const SMALL: &str = "target a an the each all of to your you that this from in on with and or until end turn control controls \
-    it its is are card cards creature creatures player may for into onto then can tapped counter token have life opponent";
+    it its is are card cards creature creatures player may for into onto then can tapped counter token have life opponent \
+    hand graveyard library damage";
 
 /// Those of them that are tried everywhere in a line.
 const SMALLEST: &str = "target a an the of to your until on is";
@@ -47,7 +48,9 @@ const VERBS: &str = "destroy draw discard put create sacrifice return exile coun
 const NOUNS: &str = "creatures creature permanents cards players spells lands artifacts";
 
 /// Words that open an ability.
-const LEADS: &str = "whenever when if at as";
+const LEADS: &str = "whenever when if";
+/// Rarer ones.
+const RARE_LEADS: &str = "as at";
 
 /// The most bytes of texts that are tried for one line; it takes about a tenth of a second.
 const MOST_TRIED: usize = 80_000;
@@ -103,9 +106,10 @@ pub(super) fn of_syntax<'w>(
         .or_else(|| search.swap(back(2)?))
         .or_else(|| search.insert(back(1)?, DETERMINERS.split(' ')))
         .or_else(|| search.opening(clause))
-        .or_else(|| search.insert(at, expected.iter().copied()))
-        .or_else(|| search.insert(at, SMALL.split(' ')))
-        .or_else(|| search.insert(at, VERBS.split(' ')))
+        .or_else(|| {
+            let usual = SMALL.split(' ').chain(expected.iter().copied());
+            search.insert(at, usual.chain(VERBS.split(' ')))
+        })
         .or_else(|| search.replace(back(1)?, &near(back(1)?)))
         .or_else(|| search.insert(back(1)?, SMALL.split(' ')))
         .or_else(|| search.insert(back(1)?, VERBS.split(' ')))
@@ -171,6 +175,7 @@ impl Search<'_, '_> {
         let ability = before.is_none_or(|sign| matches!(sign.text, "—" | "\"" | "."));
         let leads = if ability {
             self.insert(clause, LEADS.split(' '))
+                .or_else(|| self.insert(clause, RARE_LEADS.split(' ')))
         } else {
             None
         };
@@ -236,7 +241,7 @@ impl Search<'_, '_> {
             } else {
                 format!("{before}{word} {after}")
             };
-            if self.reads(&text) {
+            if !fit.contains(&word) && self.reads(&text) {
                 fit.push(word);
                 if fit.len() == MOST_WORDS {
                     break;

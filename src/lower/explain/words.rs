@@ -108,6 +108,14 @@ impl Explainer<'_> {
             }
             _ => None,
         };
+        let after = self.line.text.get(piece.end..).unwrap_or("");
+        let before = self.line.text.get(..piece.start).unwrap_or("");
+        // "Create a Tresure token": what stands alone before "token" is its name.
+        let sought = if after.starts_with(" token") && before.ends_with("create a ") {
+            Some(Code::UnknownToken)
+        } else {
+            sought
+        };
         let near_is_grammar = word
             .near
             .first()
@@ -184,6 +192,23 @@ impl Explainer<'_> {
             _ => return None,
         };
         let diagnostic = meaning(self.line, problem);
+        // Words of the grammar are no slips of a name, but they can be a part of one.
+        let mut words = shown.split(' ');
+        if words.all(|word| self.language.is_grammar(&word.to_lowercase())) {
+            let span = self.line.span_of(problem.start, problem.end);
+            let message = format!("`{shown}` is not a {kinds}");
+            let diagnostic = Diagnostic::error(problem.code, span, message);
+            let whole = match problem.code {
+                Code::UnknownKeyword => self.language.keywords_with(shown),
+                _ => Vec::new(),
+            };
+            let whole: Vec<String> = whole.iter().map(|name| format!("`{name}`")).collect();
+            return Some(if whole.is_empty() {
+                diagnostic.label(format!("a {kinds} is expected here"))
+            } else {
+                diagnostic.label(format!("did you mean {}?", phrases::either(&whole)))
+            });
+        }
         let near = self.language.near_name(shown);
         Some(match near {
             Some(near) => {
@@ -201,7 +226,7 @@ impl Explainer<'_> {
 
     /// What else is wrong with the line, once every misspelt word is read as the word it is nearest to.
     pub(super) fn rest(&self, misspelt: &[Misspelt<'_>]) -> Option<Diagnostic> {
-        if !self.search || misspelt.iter().any(|word| word.near.is_empty()) {
+        if misspelt.iter().any(|word| word.near.is_empty()) {
             return None;
         }
         let text = self.with(misspelt, misspelt.len(), "");
