@@ -16,8 +16,10 @@
 //! - [`coverage`]: how much of cards is read, proved and executed
 //! - [`engine`]: the rules of the game
 //! - [`ruling`]: scenarios that are run and explored
+//! - [`bench`]: how fast all of it is
 //! - [`cli`]: the command line
 
+pub mod bench;
 pub mod bytecode;
 pub mod cards;
 pub mod cli;

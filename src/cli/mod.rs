@@ -1,5 +1,6 @@
 //! The command line: arguments, reports and exit codes. It holds no logic of its own.
 
+mod bench;
 mod check;
 mod coverage;
 mod emit;
@@ -140,6 +141,14 @@ enum Command {
         #[arg(long)]
         reject: bool,
     },
+    /// Measure how fast packs are read and compiled, and games and rulings are played.
+    Bench {
+        /// Folders of packs, `.rules` files, card files; without one, the duel that comes with the program.
+        paths: Vec<PathBuf>,
+        /// Seconds for each measurement.
+        #[arg(long, default_value_t = 1.0)]
+        seconds: f64,
+    },
     /// Say what a code of a diagnostic means.
     Explain {
         /// Such as E0201; without a code, all are listed.
@@ -187,6 +196,7 @@ pub fn run() -> ExitCode {
             accept,
             reject,
         } => test::review(&paths, accept, reject),
+        Command::Bench { paths, seconds } => bench::run(&paths, seconds, style),
         Command::Explain { code } => explain::run(code.as_deref()),
     }
     .into()

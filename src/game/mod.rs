@@ -20,6 +20,7 @@ pub mod ids;
 pub mod object;
 pub mod player;
 pub mod random;
+pub mod size;
 pub mod stack;
 pub mod state;
 pub mod task;
