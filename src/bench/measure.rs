@@ -150,7 +150,7 @@ pub fn lines(packs: &[Pack], sources: &SourceMap, budget: Duration) -> Option<Li
         count
     });
     // A line that was interrupted is read again before it counts as slow.
-    times.sort_by(|a, b| b.0.cmp(&a.0));
+    times.sort_by_key(|(time, ..)| std::cmp::Reverse(*time));
     times.truncate(SLOWEST * 10);
     for (time, at, _) in &mut times {
         for _ in 0..SAMPLES {
@@ -161,7 +161,7 @@ pub fn lines(packs: &[Pack], sources: &SourceMap, budget: Duration) -> Option<Li
             }
         }
     }
-    times.sort_by(|a, b| b.0.cmp(&a.0));
+    times.sort_by_key(|(time, ..)| std::cmp::Reverse(*time));
     let slowest = times
         .iter()
         .take(SLOWEST)
