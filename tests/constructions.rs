@@ -247,6 +247,33 @@ fn effects_ask_for_payments() {
 }
 
 #[test]
+fn descriptions_by_what_was_done_or_is_shared() {
+    executable(
+        CREATURE,
+        &[
+            "Whenever you cast a spell that targets this creature, put a +1/+1 counter on this creature.",
+            "Whenever a creature dealt damage by this creature this turn dies, you gain 2 life.",
+            "At the beginning of each upkeep, if no spells were cast last turn, draw a card.",
+            "At the beginning of each upkeep, if a player cast two or more spells last turn, draw a card.",
+            "Intimidate",
+            "Persist",
+            "Undying",
+        ],
+    );
+    executable(
+        "Instant",
+        &[
+            "Counter target spell that targets a permanent you control.",
+            "Destroy target creature that was dealt damage this turn.",
+            "Tap target creature. It doesn't untap during its controller's next untap step.",
+            "Investigate. Proliferate. Bolster 2.",
+            "Flashback {2}{R}",
+            "Buyback {3}",
+        ],
+    );
+}
+
+#[test]
 fn things_return_to_their_owners() {
     executable(
         CREATURE,

@@ -76,6 +76,8 @@ pub enum Kinds {
     Colors,
     /// Card types.
     CardTypes,
+    /// Creature types (CR 205.3m).
+    CreatureTypes,
     /// Basic land types (CR 205.3i).
     BasicLandTypes,
     /// Names.
@@ -134,6 +136,8 @@ pub enum Participant {
 pub enum Ending {
     /// CR 514.2.
     EndOfTurn,
+    /// When the controller's next untap step is over (CR 502.3).
+    NextUntapStep,
     /// CR 511.3.
     EndOfCombat,
     /// As your next turn begins.
@@ -245,6 +249,8 @@ pub enum Op {
     Hosts,
     /// `[Set] -> [Set]` What is attached to these.
     Attachments,
+    /// `[Set] -> [Set]` The targets of these spells and abilities.
+    TargetsOf,
     /// `[Set] -> [Set]` The players (or what else) that these creatures attack.
     Defenders,
     /// `[] -> [Set]` Objects in the zones that fit.
@@ -283,6 +289,8 @@ pub enum Op {
     Natural,
     /// `[] -> [Int]` How many events of this turn fit.
     Happened(CodeId),
+    /// `[] -> [Int]` How many events of the turn before fit.
+    HappenedLastTurn(CodeId),
     /// `[] -> [Int]` The amounts of the events of this turn that fit, together.
     HappenedAmount(CodeId),
 
@@ -293,6 +301,8 @@ pub enum Op {
     Not,
     /// `[Set Set] -> [Bool]` Whether they share a member.
     Meets,
+    /// `[Set Set] -> [Bool]` Whether a member of each has this in common.
+    Share(Kinds),
     /// `[Set] -> [Bool]` Whether a member fits.
     Any(CodeId),
     /// `[Set] -> [Bool]` Whether there are members and all of them fit.
@@ -429,6 +439,10 @@ pub enum Op {
     AddCounters(CounterId),
     /// `[Set Int] -> []`
     RemoveCounters(CounterId),
+    /// `[Set] -> []` Another counter of each kind that is already there (CR 701.34).
+    Proliferate,
+    /// `[Set Set Int] -> []` As `Move`, with so many counters.
+    MoveWith(Zone, Manner, CounterId),
     /// `[Set Int] -> []` Players create tokens.
     CreateToken(FaceId, Manner),
     /// `[Set Int] -> []` Players add so much mana of the kind.
@@ -524,6 +538,7 @@ impl Op {
             | Self::X
             | Self::Captured(_)
             | Self::Happened(_)
+            | Self::HappenedLastTurn(_)
             | Self::HappenedAmount(_) => (&[], &[Int]),
             Self::This
             | Self::You
@@ -545,6 +560,7 @@ impl Op {
             | Self::Owners
             | Self::Hosts
             | Self::Attachments
+            | Self::TargetsOf
             | Self::Defenders
             | Self::Attacked
             | Self::Filter(_)
@@ -561,7 +577,7 @@ impl Op {
             Self::Half(_) | Self::Natural => (&[Int], &[Int]),
             Self::Compare(_) => (&[Int, Int], &[Bool]),
             Self::Not => (&[Bool], &[Bool]),
-            Self::Meets => (&[Set, Set], &[Bool]),
+            Self::Meets | Self::Share(_) => (&[Set, Set], &[Bool]),
             Self::Any(_) | Self::All(_) | Self::IsActive | Self::May => (&[Set], &[Bool]),
             Self::Bool(_)
             | Self::InStep(_)
@@ -616,8 +632,9 @@ impl Op {
             | Self::Fight
             | Self::Move(..)
             | Self::Attach => (&[Set, Set], &[]),
-            Self::Damage => (&[Set, Set, Int], &[]),
+            Self::Damage | Self::MoveWith(..) => (&[Set, Set, Int], &[]),
             Self::Pay(_)
+            | Self::Proliferate
             | Self::Destroy(_)
             | Self::Tap
             | Self::Untap

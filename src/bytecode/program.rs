@@ -237,7 +237,7 @@ macro_rules! primitives {
             pub const fn is_played(self) -> bool {
                 !matches!(
                     self,
-                    Self::Convoke | Self::Delve | Self::Flashback | Self::Buyback | Self::Morph | Self::Partner
+                    Self::Convoke | Self::Delve | Self::Morph | Self::Partner
                 )
             }
             /// Its bit in `Characteristics::primitives`.

@@ -39,7 +39,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Select(_, code) | Op::Filter(code) | Op::Any(code) | Op::All(code) => {
             visit(Code(code, CodeType::Bool, "filter"));
         }
-        Op::Happened(code) | Op::HappenedAmount(code) => {
+        Op::Happened(code) | Op::HappenedLastTurn(code) | Op::HappenedAmount(code) => {
             visit(Code(code, CodeType::Bool, "event filter"));
         }
         Op::IsSubtype(subtype) => visit(Reference::Subtype(subtype)),
@@ -49,6 +49,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)
         | Op::AddCounters(kind)
+        | Op::MoveWith(_, _, kind)
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),
         Op::CreateToken(face, _) | Op::Emblem(face) => visit(Reference::Face(face)),
         Op::Begin(statement, _) => visit(Reference::Static(statement)),

@@ -175,6 +175,10 @@ impl Emitter<'_, '_> {
                 let face = self.compiler.emblem(abilities, &self.env.clone())?;
                 self.players(who, Op::Emblem(face))?;
             }
+            Action::Proliferate => self.proliferate()?,
+            Action::KeywordAction { name, what, count } => {
+                self.keyword_action(who, name, what.as_ref(), count.as_ref())?;
+            }
             Action::Nothing => {}
             other => return Err(format!("the action {}", brief(other))),
         }
@@ -366,8 +370,8 @@ impl Emitter<'_, '_> {
     }
 
     fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
-        if !to.counters.is_empty() || to.attached_to.is_some() {
-            return Err("putting something somewhere with counters or attached".to_owned());
+        if to.counters.len() > 1 || to.attached_to.is_some() {
+            return Err("putting something somewhere with several counters or attached".to_owned());
         }
         let mut manner = Manner::default();
         for (on, bit) in [
@@ -386,9 +390,7 @@ impl Emitter<'_, '_> {
             }
         }
         match to.position {
-            Position::Unstated if to.zone == Zone::Library => {
-                return Err("a library without a place in it".to_owned());
-            }
+            // Shuffling into a library puts it there and shuffles (CR 701.24).
             Position::FromTop(_) | Position::TopOrBottom => {
                 return Err("a place within a library".to_owned());
             }
@@ -418,7 +420,14 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Union);
             }
         }
-        self.emit(Op::Move(to.zone, manner));
+        match to.counters.first() {
+            None => self.emit(Op::Move(to.zone, manner)),
+            Some((count, kind)) => {
+                let kind = self.compiler.counter(kind)?;
+                self.quantity(count)?;
+                self.emit(Op::MoveWith(to.zone, manner, kind));
+            }
+        }
         Ok(())
     }
 
@@ -522,6 +531,90 @@ impl Emitter<'_, '_> {
             other => return Err(format!("mana as {}", brief(other))),
         }
         Ok(())
+    }
+
+    /// CR 701.34: any number of permanents and players with counters.
+    fn proliferate(&mut self) -> Emitted {
+        let with_counters = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::Candidate);
+            emitter.emit(Op::Counters(None));
+            emitter.emit(Op::Int(1));
+            emitter.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
+            Ok(())
+        })?;
+        self.actor();
+        self.emit(Op::Select(
+            crate::vocab::ZoneSet::of(Zone::Battlefield),
+            with_counters,
+        ));
+        self.emit(Op::Players);
+        self.emit(Op::Filter(with_counters));
+        self.emit(Op::Union);
+        self.emit(Op::Int(0));
+        self.emit(Op::Int(i32::MAX));
+        self.emit(Op::Choose);
+        self.emit(Op::Proliferate);
+        Ok(())
+    }
+
+    /// Keyword actions that other instructions make up (CR 701).
+    fn keyword_action(
+        &mut self,
+        who: &Noun,
+        name: &str,
+        what: Option<&Noun>,
+        count: Option<&Quantity>,
+    ) -> Emitted {
+        let put = |count: &Quantity, on: Noun| Action::PutCounters {
+            count: count.clone(),
+            kind: "+1/+1".into(),
+            on,
+            distributed: false,
+        };
+        match (name, what, count) {
+            // CR 701.16a.
+            ("investigate", None, None) => self.action(
+                who,
+                &Action::Create {
+                    count: Quantity::Number(1),
+                    token: crate::ir::TokenSpec::Named("Clue".into()),
+                    tapped: false,
+                    attacking: false,
+                },
+            ),
+            // CR 701.39a.
+            ("bolster", None, Some(n)) if *who == Noun::You => {
+                let filter = Filter {
+                    head: crate::ir::Head::Permanent,
+                    predicates: vec![
+                        Predicate::Type(crate::vocab::CardType::Creature),
+                        Predicate::ControlledBy(Box::new(Noun::You)),
+                        Predicate::Extreme(
+                            crate::ir::Attribute::Toughness,
+                            crate::ir::noun::Extreme::Least,
+                        ),
+                    ],
+                };
+                let on = Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter,
+                };
+                self.action(&Noun::You, &put(n, on))
+            }
+            // CR 701.46a.
+            ("adapt", None, Some(n)) => {
+                let kind = self.compiler.counter("+1/+1")?;
+                self.emit(Op::This);
+                self.emit(Op::Counters(Some(kind)));
+                self.emit(Op::Int(0));
+                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+                let no = self.jump(Op::JumpUnless);
+                self.action(&Noun::You, &put(n, Noun::This))?;
+                self.land(no);
+                Ok(())
+            }
+            _ => Err(format!("the keyword action `{name}`")),
+        }
     }
 
     /// Notes that an amount is divided among the targets of a phrase (CR 601.2d).

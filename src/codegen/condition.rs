@@ -3,7 +3,9 @@
 use super::{Emitted, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Compare, Op};
 use crate::ir::condition::TurnPart;
-use crate::ir::{Binding, Condition, Noun, Quantifier, Whose, Window};
+use crate::ir::{
+    Binding, Comparison, Condition, Event, Head, Noun, Quantifier, Quantity, Whose, Window,
+};
 use crate::vocab::{Phase, Step};
 
 impl Emitter<'_, '_> {
@@ -55,12 +57,7 @@ impl Emitter<'_, '_> {
                 self.part(*part)?;
                 jump.into_iter().for_each(|jump| self.land(jump));
             }
-            Condition::Happened(event, Window::ThisTurn) => {
-                let filter = self.event_filter(event)?.1;
-                self.emit(Op::Happened(filter));
-                self.emit(Op::Int(1));
-                self.emit(Op::Compare(Compare::AtLeast));
-            }
+            Condition::Happened(event, window) => return self.happened(event, *window),
             Condition::Paid(keyword, noun) if keyword == "kicker" => {
                 let kicked = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsKicked);
@@ -107,6 +104,71 @@ impl Emitter<'_, '_> {
             }
             other => return Err(format!("the condition {}", brief(other))),
         }
+        Ok(())
+    }
+
+    /// Emits whether an event happened: of "no spells" none did, of "two or more" as many of one player.
+    fn happened(&mut self, event: &Event, window: Window) -> Emitted {
+        let mut plain = event.clone();
+        let mut wanted = (Compare::AtLeast, Quantity::Number(1));
+        for noun in [&mut plain.subject, &mut plain.object]
+            .into_iter()
+            .flatten()
+        {
+            if let Noun::Described { quantifier, .. } = noun {
+                match quantifier {
+                    Quantifier::No => wanted = (Compare::Equal, Quantity::Number(0)),
+                    Quantifier::Counted(Comparison::AtLeast, n) => {
+                        wanted = (Compare::AtLeast, n.clone());
+                    }
+                    Quantifier::Counted(..) => {
+                        return Err("at most so many events".to_owned());
+                    }
+                    _ => continue,
+                }
+                *quantifier = Quantifier::Any;
+            }
+        }
+        // "A player cast two or more spells": all by the same player.
+        let players = match &plain.subject {
+            Some(Noun::Described { filter, .. })
+                if wanted != (Compare::AtLeast, Quantity::Number(1))
+                    && wanted.0 == Compare::AtLeast
+                    && matches!(filter.head, Head::Player | Head::Opponent) =>
+            {
+                Some(filter.clone())
+            }
+            _ => None,
+        };
+        let Some(players) = players else {
+            let filter = self.event_filter(&plain)?.1;
+            self.times(filter, window)?;
+            self.quantity(&wanted.1)?;
+            self.emit(Op::Compare(wanted.0));
+            return Ok(());
+        };
+        let (subject, _, relation) = super::event::participants(&plain);
+        plain.subject = None;
+        let by_one = self.inner(CodeType::Bool, |emitter| {
+            let filter = emitter.inner(CodeType::Bool, |inside| {
+                inside.event(&plain)?;
+                let jump = inside.jump(Op::AndThen);
+                inside.emit(Op::Event(subject));
+                if let Some(relation) = relation {
+                    inside.emit(relation);
+                }
+                inside.emit(Op::Candidate);
+                inside.emit(Op::Meets);
+                inside.land(jump);
+                Ok(())
+            })?;
+            emitter.times(filter, window)?;
+            emitter.quantity(&wanted.1)?;
+            emitter.emit(Op::Compare(Compare::AtLeast));
+            Ok(())
+        })?;
+        self.select(&players)?;
+        self.emit(Op::Any(by_one));
         Ok(())
     }
 

@@ -17,6 +17,7 @@ struct Shape {
     subject: Participant,
     object: Participant,
     subject_is: Option<Op>,
+    object_is: Option<Op>,
 }
 
 impl Shape {
@@ -30,6 +31,7 @@ impl Shape {
             subject: Participant::Subject,
             object: Participant::Object,
             subject_is: None,
+            object_is: None,
         }
     }
 
@@ -133,7 +135,7 @@ impl Emitter<'_, '_> {
         }
         for (noun, participant, relation) in [
             (&event.subject, shape.subject, shape.subject_is),
-            (&event.object, shape.object, None),
+            (&event.object, shape.object, shape.object_is),
         ] {
             if let Some(noun) = noun {
                 jumps.push(self.jump(Op::AndThen));
@@ -164,7 +166,10 @@ impl Emitter<'_, '_> {
     pub fn is_one_of(&mut self, noun: &Noun) -> Emitted {
         match noun {
             Noun::Described { quantifier, filter } => {
-                if matches!(quantifier, Quantifier::Target(_) | Quantifier::Counted(..)) {
+                if matches!(
+                    quantifier,
+                    Quantifier::Target(_) | Quantifier::Counted(..) | Quantifier::No
+                ) {
                     return Err("a target or number of things in an event".to_owned());
                 }
                 let code = self.filter_code(filter)?;
@@ -263,10 +268,16 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
         EventVerb::PutInto { to, from } => {
             let mut tests = vec![Op::EventTo(*to)];
             tests.extend(from.map(Op::EventFrom));
-            if event.object.is_some() {
-                return Err("whose zone something is put into".to_owned());
+            let object = if with_object {
+                Participant::Subject
+            } else {
+                Participant::Object
+            };
+            Shape {
+                // Whose zone it is: its owner's (CR 400.3).
+                object_is: with_object.then_some(Op::Owners),
+                ..zone(tests).with(Participant::Subject, object)
             }
-            zone(tests)
         }
         EventVerb::Discards | EventVerb::Mills | EventVerb::Sacrifices => {
             let (cause, relation) = match event.verb {

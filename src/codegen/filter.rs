@@ -1,9 +1,11 @@
 //! Filters: truth values about a candidate.
 
 use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
-use crate::bytecode::{CodeId, CodeType, Fold, Op, Stat};
-use crate::ir::noun::AbilityClass;
-use crate::ir::{Attribute, Binding, Comparison, Filter, Head, Noun, Predicate, Quantity, Window};
+use crate::bytecode::{CodeId, CodeType, Fold, Kinds, Op, Stat};
+use crate::ir::noun::{AbilityClass, Extreme, Shared};
+use crate::ir::{
+    Attribute, Binding, Comparison, Filter, Head, Noun, Predicate, Quantifier, Quantity, Window,
+};
 use crate::vocab::CardType;
 
 impl Emitter<'_, '_> {
@@ -22,7 +24,12 @@ impl Emitter<'_, '_> {
         self.head(filter.head, zoned)?;
         for predicate in &filter.predicates {
             jumps.push(self.jump(Op::AndThen));
-            self.predicate(predicate)?;
+            match predicate {
+                Predicate::Extreme(attribute, extreme) => {
+                    self.extreme(filter, *attribute, *extreme)?;
+                }
+                predicate => self.predicate(predicate)?,
+            }
         }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
@@ -145,7 +152,7 @@ impl Emitter<'_, '_> {
             Predicate::AbilityKind(AbilityClass::Triggered) => {
                 self.emit(Op::IsAbility(Some(false)))
             }
-            Predicate::Did(event, Window::ThisTurn) => {
+            Predicate::Did(event, window) => {
                 let mut event = (**event).clone();
                 let candidate = Noun::Ref {
                     to: Binding::Candidate,
@@ -159,7 +166,7 @@ impl Emitter<'_, '_> {
                     }
                 }
                 let filter = self.event_filter(&event)?.1;
-                self.emit(Op::Happened(filter));
+                self.times(filter, *window)?;
                 self.emit(Op::Int(1));
                 self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
             }
@@ -197,6 +204,33 @@ impl Emitter<'_, '_> {
                 }
                 jumps.into_iter().for_each(|jump| self.land(jump));
             }
+            Predicate::Targets(noun) => {
+                self.emit(Op::Candidate);
+                self.emit(Op::TargetsOf);
+                return self.is_among(noun);
+            }
+            Predicate::SingleTarget => {
+                self.emit(Op::Candidate);
+                self.emit(Op::TargetsOf);
+                self.emit(Op::Count);
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+            }
+            Predicate::Shares(what, noun) => {
+                let kinds = match what {
+                    Shared::Color => Kinds::Colors,
+                    Shared::CardType => Kinds::CardTypes,
+                    Shared::CreatureType => Kinds::CreatureTypes,
+                    Shared::LandType => Kinds::BasicLandTypes,
+                    Shared::Name => Kinds::Names,
+                    Shared::Player | Shared::Number | Shared::Option => {
+                        return Err("something of that kind in common".to_owned());
+                    }
+                };
+                self.emit(Op::Candidate);
+                self.noun(noun)?;
+                self.emit(Op::Share(kinds));
+            }
             Predicate::Parameter => return self.parameter(),
             Predicate::PermanentType => self.emit(Op::IsPermanentType),
             Predicate::Not(inner) => {
@@ -223,6 +257,67 @@ impl Emitter<'_, '_> {
             Some(Given::Subtype(name)) => self.predicate(&Predicate::Subtype(name)),
             _ => Err("a quality outside of a keyword's definition".to_owned()),
         }
+    }
+
+    /// Whether the candidate's number is the greatest or least among the things of its description.
+    fn extreme(&mut self, filter: &Filter, attribute: Attribute, extreme: Extreme) -> Emitted {
+        let stat = stat_of(attribute)?;
+        let others = Filter {
+            head: filter.head,
+            predicates: filter
+                .predicates
+                .iter()
+                .filter(|p| !matches!(p, Predicate::Extreme(..)))
+                .cloned()
+                .collect(),
+        };
+        self.emit(Op::Candidate);
+        self.emit(Op::Stat(stat, Fold::Sum));
+        self.select(&others)?;
+        self.emit(Op::Stat(
+            stat,
+            match extreme {
+                Extreme::Greatest => Fold::Max,
+                Extreme::Least => Fold::Min,
+            },
+        ));
+        self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+        Ok(())
+    }
+
+    /// Whether a set holds what a noun means or describes. `[Set] -> [Bool]`
+    fn is_among(&mut self, noun: &Noun) -> Emitted {
+        match noun {
+            Noun::Described { quantifier, filter }
+                if !matches!(
+                    quantifier,
+                    Quantifier::Target(_) | Quantifier::No | Quantifier::Counted(..)
+                ) =>
+            {
+                let code = self.filter_code(filter)?;
+                self.emit(Op::Any(code));
+            }
+            Noun::Described { .. } | Noun::Either(_) | Noun::All(_) => {
+                return Err("targets of several kinds".to_owned());
+            }
+            other => {
+                self.noun(other)?;
+                self.emit(Op::Meets);
+            }
+        }
+        Ok(())
+    }
+
+    /// How often events of a stretch of time fit. `[] -> [Int]`
+    pub fn times(&mut self, filter: CodeId, window: Window) -> Emitted {
+        self.emit(match window {
+            Window::ThisTurn => Op::Happened(filter),
+            Window::LastTurn => Op::HappenedLastTurn(filter),
+            Window::ThisCombat | Window::ThisGame | Window::SinceYourLastTurn => {
+                return Err("what happened longer ago".to_owned());
+            }
+        });
+        Ok(())
     }
 
     fn colors(&mut self, how: crate::bytecode::Compare, count: i32) {

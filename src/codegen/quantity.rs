@@ -62,9 +62,7 @@ impl Emitter<'_, '_> {
                     Variety::Names => Kinds::Names,
                     Variety::ManaValues => Kinds::ManaValues,
                     Variety::Powers => Kinds::Powers,
-                    Variety::CreatureTypes => {
-                        return Err("the number of different creature types".to_owned());
-                    }
+                    Variety::CreatureTypes => Kinds::CreatureTypes,
                 }));
             }
             Quantity::History(event, Window::ThisTurn, tally) => {

@@ -341,6 +341,62 @@ fn an_effect_asks_for_mana_and_knows_whether_it_was_paid() {
     assert_eq!(game.life(ME), 20);
 }
 
+/// Where a sorcery with this keyword for {G} goes as it resolves, cast from the zone with the keyword's cost paid.
+fn resolved_with(keyword: Primitive, from: Zone) -> Zone {
+    let mut program = program();
+    let id = ability(
+        &mut program,
+        AbilityKind::Primitive {
+            primitive: keyword,
+            argument: None,
+            cost: Some(Cost {
+                mana: ManaCost::parse("{G}"),
+                parts: Vec::new(),
+            }),
+        },
+        ZoneSet::all(),
+    );
+    program.faces[4].abilities.push(id);
+    let mut game = game();
+    for _ in 0..3 {
+        setup::permanent(&mut game, LAND, ME, ME);
+    }
+    let trick = setup::card(&mut game, TRICK, ME, from);
+    setup::start_at(&mut game, ME, Step::PrecombatMain, 3);
+    go(&mut game, &program);
+    let cast = Action::Cast {
+        card: trick,
+        face: 0,
+        alternative: (keyword == Primitive::Flashback).then_some(id),
+    };
+    give(&mut game, &program, Answer::Act(cast));
+    if keyword != Primitive::Flashback {
+        give(&mut game, &program, Answer::Options(vec![0]));
+    }
+    give(&mut game, &program, Answer::PayAutomatically);
+    give(&mut game, &program, Answer::Act(Action::Pass));
+    give(&mut game, &program, Answer::Act(Action::Pass));
+    assert_eq!(game.life(ME), 23);
+    let mut id = trick;
+    while let Some(next) = game.object(id).and_then(|object| object.became) {
+        id = next;
+    }
+    game.zone(id)
+}
+
+#[test]
+fn flashback_exiles_and_buyback_returns() {
+    assert_eq!(
+        resolved_with(Primitive::Flashback, Zone::Graveyard),
+        Zone::Exile
+    );
+    assert_eq!(resolved_with(Primitive::Buyback, Zone::Hand), Zone::Hand);
+    assert_eq!(
+        resolved_with(Primitive::Kicker, Zone::Hand),
+        Zone::Graveyard
+    );
+}
+
 #[test]
 fn illegal_actions_name_the_rule() {
     let program = program();

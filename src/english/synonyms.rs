@@ -14,6 +14,9 @@
 //!
 //! Everything else must occur equally often on both sides: a deleted "nontoken", "another", number or zone is found.
 
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
 /// The first word of the source that the English lost, or a word that the English has and the source has not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LostWord {
@@ -471,6 +474,28 @@ fn defined_x(tokens: Vec<Token>) -> Vec<Token> {
         .collect()
 }
 
+/// The words of a phrase and of what it is replaced by.
+type Phrase = (Vec<&'static str>, Vec<&'static str>);
+
+/// The phrases by their first word, split into words once.
+static BY_FIRST_WORD: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
+    // Words lose apostrophes at their ends.
+    let words = |text: &'static str| -> Vec<&'static str> {
+        text.split(' ')
+            .map(|word| word.trim_matches('\''))
+            .filter(|word| !word.is_empty())
+            .collect()
+    };
+    let mut table: BTreeMap<&'static str, Vec<Phrase>> = BTreeMap::new();
+    for (from, to) in PHRASES {
+        let from = words(from);
+        if let Some(first) = from.first().copied() {
+            table.entry(first).or_default().push((from, words(to)));
+        }
+    }
+    table
+});
+
 fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
     // "This creature" and its kin are the bearer.
     const KINDS: &[&str] = &[
@@ -513,19 +538,6 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
     }
     tokens = out;
     let idle: Vec<Vec<&str>> = IDLE.iter().map(|p| p.split(' ').collect()).collect();
-    let phrases: Vec<(Vec<&str>, Vec<&str>)> = PHRASES
-        .iter()
-        .map(|(from, to)| {
-            (
-                // Words lose apostrophes at their ends.
-                from.split(' ').map(|w| w.trim_matches('\'')).collect(),
-                to.split(' ')
-                    .map(|w| w.trim_matches('\''))
-                    .filter(|w| !w.is_empty())
-                    .collect(),
-            )
-        })
-        .collect();
     // Twice: a replacement may complete another phrase.
     for _ in 0..2 {
         let mut out: Vec<Token> = Vec::new();
@@ -537,8 +549,10 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
                     .enumerate()
                     .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
             };
-            let best = phrases
-                .iter()
+            let best = BY_FIRST_WORD
+                .get(token.word.as_str())
+                .into_iter()
+                .flatten()
                 .filter(|(from, _)| here(from))
                 .max_by_key(|(from, _)| from.len());
             if let Some((from, to)) = best {

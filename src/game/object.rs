@@ -45,6 +45,10 @@ impl Status {
     pub const CAST: Self = Self(1 << 8);
     /// Its kicker or another optional additional cost was paid.
     pub const KICKED: Self = Self(1 << 9);
+    /// It was cast for its flashback cost: it is exiled as it leaves the stack (CR 702.34a).
+    pub const FLASHBACK: Self = Self(1 << 11);
+    /// Its buyback cost was paid: it returns to its owner's hand as it resolves (CR 702.27a).
+    pub const BUYBACK: Self = Self(1 << 12);
     /// It was revealed to all players.
     pub const REVEALED: Self = Self(1 << 10);
 

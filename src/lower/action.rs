@@ -1211,7 +1211,9 @@ impl Lower<'_> {
     fn keyword_action(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let name = words::text_of(node, Rule::kwa_name).unwrap_or("");
         let base = name.strip_suffix('s').unwrap_or(name);
-        let base = if name.starts_with("venture") {
+        let base = if name.starts_with("amass") {
+            "amass"
+        } else if name.starts_with("venture") {
             "venture into the dungeon"
         } else {
             base

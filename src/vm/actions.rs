@@ -13,7 +13,7 @@ use crate::game::{
     ActiveEffect, Cause, Context, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags,
     EventKind, Fault, Frame, Game, ObjectId, PlayerId, Value,
 };
-use crate::vocab::{ColorSet, ManaKind, Zone};
+use crate::vocab::{ColorSet, ManaKind, Step, Zone};
 
 /// Performs an instruction: gives the events that it proposes. `None` if it is no action or its operands are not there.
 pub fn perform(
@@ -167,6 +167,43 @@ pub fn perform(
                 ..Event::new(EventKind::Destroy, entity)
             };
             each(&what, change)
+        }
+        Op::Proliferate => {
+            // CR 701.34a: one more of each kind that is already there.
+            let on = members(stack)?;
+            let entries: Vec<(Entity, crate::bytecode::CounterId)> = game
+                .counters
+                .iter()
+                .filter(|entry| entry.count > 0 && on.contains(&entry.on))
+                .map(|entry| (entry.on, entry.kind))
+                .collect();
+            entries
+                .into_iter()
+                .map(|(entity, kind)| Event {
+                    amount: 1,
+                    counter: Some(kind),
+                    source: Some(source),
+                    ..Event::new(EventKind::AddCounters, entity)
+                })
+                .collect()
+        }
+        Op::MoveWith(zone, manner, kind) => {
+            let count = int(stack)?.max(0);
+            let control = members(stack)?;
+            let what = members(stack)?;
+            let attacked = control.get(1).copied();
+            let control = control.iter().find_map(|entity| entity.player());
+            let mut entry = entry_of(zone, manner, control, attacked).unwrap_or_default();
+            if let Ok(count) = u32::try_from(count)
+                && count > 0
+            {
+                entry.counters.push((kind, count));
+            }
+            let mut events = moves(game, &what, zone, Cause::Other, source);
+            for event in &mut events {
+                event.entry = Some(entry.clone());
+            }
+            events
         }
         Op::Move(zone, manner) => {
             let control = members(stack)?;
@@ -559,7 +596,7 @@ fn end_of(game: &Game, context: &crate::game::Context, ending: Ending) -> Effect
         Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
         Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
         Ending::ThisLeaves => EffectEnd::Leaves(context.this),
-        Ending::While | Ending::Never => EffectEnd::Never,
+        Ending::NextUntapStep | Ending::While | Ending::Never => EffectEnd::Never,
     }
 }
 
@@ -619,6 +656,33 @@ fn begin(
         _ => None,
     };
     let timestamp = game.stamp();
+    if ending == Ending::NextUntapStep {
+        // CR 502.3: it is over once its controller's upkeep begins after that; each controller has their own.
+        let mut by_player: Vec<(PlayerId, Vec<Entity>)> = Vec::new();
+        for entity in affected.into_iter().flatten() {
+            let controller = entity
+                .object()
+                .and_then(|id| super::characteristics(game, program, id, |seen| seen.controller));
+            let Some(player) = controller else { continue };
+            match by_player.iter_mut().find(|(known, _)| *known == player) {
+                Some((_, things)) => things.push(entity),
+                None => by_player.push((player, vec![entity])),
+            }
+        }
+        for (player, things) in by_player {
+            game.effects.push(ActiveEffect {
+                what: id,
+                affected: Some(things),
+                values: Vec::new(),
+                context: inner.clone(),
+                timestamp,
+                end: EffectEnd::Step(Step::Upkeep, Some(player)),
+                remaining,
+            });
+        }
+        game.stale.0 = true;
+        return Ok(());
+    }
     game.effects.push(ActiveEffect {
         what: id,
         affected,

@@ -192,10 +192,12 @@ impl<'a> Scope<'a> {
                 Value::Bool(how.holds(left, right))
             }
             Op::Not => Value::Bool(!truth_value(stack)?),
-            Op::Happened(filter) | Op::HappenedAmount(filter) => match self.happened(filter, op) {
-                Ok(total) => Value::Int(total),
-                Err(fault) => return Some(Err(fault)),
-            },
+            Op::Happened(filter) | Op::HappenedLastTurn(filter) | Op::HappenedAmount(filter) => {
+                match self.happened(filter, op) {
+                    Ok(total) => Value::Int(total),
+                    Err(fault) => return Some(Err(fault)),
+                }
+            }
             Op::Jump(target) => return Some(Ok(Flow::To(target))),
             Op::JumpUnless(target) => {
                 return Some(Ok(if truth_value(stack)? {
@@ -291,18 +293,25 @@ impl<'a> Scope<'a> {
 
     fn happened(&self, filter: CodeId, op: Op) -> Result<i64, Fault> {
         let mut total = 0_i64;
-        for event in &self.game.history.this_turn {
+        let history = &self.game.history;
+        let events = match op {
+            Op::HappenedLastTurn(_) => &history.last_turn,
+            _ => &history.this_turn,
+        };
+        for event in events {
             let inner = Scope {
                 event: Some(event),
                 depth: self.depth + 1,
                 ..*self
             };
             if inner.call(filter)? == Value::Bool(true) {
-                total = total.saturating_add(if matches!(op, Op::Happened(_)) {
-                    1
-                } else {
-                    event.amount
-                });
+                total = total.saturating_add(
+                    if matches!(op, Op::Happened(_) | Op::HappenedLastTurn(_)) {
+                        1
+                    } else {
+                        event.amount
+                    },
+                );
             }
         }
         Ok(total)

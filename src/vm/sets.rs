@@ -138,6 +138,22 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
                 Entity::Object(id) => game.object(id).map(|object| Entity::Player(object.owner)),
             })),
         Op::Hosts => set(&mut objects(&members(stack)?).filter_map(|id| host(game, id))),
+        Op::TargetsOf => {
+            let of = members(stack)?;
+            set(&mut game
+                .stack
+                .iter()
+                .filter(|item| of.contains(&item.object.into()))
+                .flat_map(|item| item.targets.iter().flatten().copied()))
+        }
+        Op::Share(kinds) => {
+            let (right, left) = (members(stack)?, members(stack)?);
+            let right = kinds_of(scope, &right, kinds);
+            let shared = kinds_of(scope, &left, kinds)
+                .iter()
+                .any(|kind| right.contains(kind));
+            Value::Bool(shared)
+        }
         Op::Attachments => {
             let of = members(stack)?;
             let attached = |id: &ObjectId| {
@@ -422,6 +438,11 @@ fn mana_value(scope: &Scope<'_>, id: ObjectId, face: crate::bytecode::FaceId) ->
 }
 
 fn different(scope: &Scope<'_>, kinds: Kinds, set: &Set) -> i64 {
+    kinds_of(scope, set, kinds).len() as i64
+}
+
+/// What there is of a kind among the members, each once.
+fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     let mut see = |what: String| {
         if !seen.contains(&what) {
@@ -438,6 +459,18 @@ fn different(scope: &Scope<'_>, kinds: Kinds, set: &Set) -> i64 {
                 .map_or_else(String::new, |face| face.name.to_string())),
             Kinds::ManaValues => see(mana_value(scope, id, c.face).to_string()),
             Kinds::Powers => see(c.power.to_string()),
+            Kinds::CreatureTypes => {
+                let subtypes = scope.program.subtypes.iter().zip(0_u16..);
+                for (subtype, index) in subtypes {
+                    let of_creatures = subtype.kind
+                        == crate::bytecode::SubtypeKind::Of(crate::vocab::CardType::Creature);
+                    if of_creatures
+                        && c.has_subtype(scope.program, crate::bytecode::SubtypeId(index))
+                    {
+                        see(subtype.name.to_string());
+                    }
+                }
+            }
             Kinds::BasicLandTypes => {
                 for name in BASIC_LAND_TYPES {
                     if scope
@@ -451,7 +484,7 @@ fn different(scope: &Scope<'_>, kinds: Kinds, set: &Set) -> i64 {
             }
         });
     }
-    seen.len() as i64
+    seen
 }
 
 /// CR 305.6.

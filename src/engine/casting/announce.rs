@@ -141,7 +141,7 @@ pub(in crate::engine) fn optional_costs(
             .filter_map(|i| options.get(*i as usize).copied())
             .collect();
         casting.stage = CastStage::AnnounceX;
-        sync(game, casting);
+        sync(game, program, casting);
         return Ok(Flow::On);
     }
     let object = casting.item.object;
@@ -170,7 +170,7 @@ pub(in crate::engine) fn x(
         };
         casting.item.x = bound(x);
         casting.stage = CastStage::Targets;
-        sync(game, casting);
+        sync(game, program, casting);
         return Ok(Flow::On);
     }
     let printed = costs::printed(game, program, casting)?;
@@ -275,7 +275,7 @@ pub(in crate::engine) fn targets(
             return Err(wrong("the choice of targets"));
         };
         casting.item.targets.push(chosen.into_iter().collect());
-        sync(game, casting);
+        sync(game, program, casting);
     }
     let at = casting.item.targets.len();
     let context = casting::context_of(&casting.item, true);

@@ -271,14 +271,14 @@ fn take_back(game: &mut Game, casting: Casting) -> Result<(), Fault> {
 /// Does the next step.
 fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
     match casting.stage {
-        CastStage::Propose => arrive(game, casting),
+        CastStage::Propose => arrive(game, program, casting),
         CastStage::Modes => announce::modes(game, program, casting),
         CastStage::AnnounceCosts => announce::optional_costs(game, program, casting),
         CastStage::AnnounceX => announce::x(game, program, casting),
         CastStage::Targets => announce::targets(game, program, casting),
         CastStage::Divide => announce::divide(game, program, casting),
         CastStage::TotalCost => {
-            sync(game, casting);
+            sync(game, program, casting);
             let cost = costs::total(game, program, casting)?;
             casting.stage = CastStage::ManaAbilities;
             casting.cost = Some(cost);
@@ -302,7 +302,7 @@ fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<
 }
 
 /// The card has moved to the stack and is a spell (CR 601.2a).
-fn arrive(game: &mut Game, casting: &mut Casting) -> Result<Flow, Fault> {
+fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
     let card = casting.item.object;
     let spell = game.object(card).and_then(|o| o.became).unwrap_or(card);
     if game.zone(spell) != Zone::Stack {
@@ -312,6 +312,10 @@ fn arrive(game: &mut Game, casting: &mut Casting) -> Result<Flow, Fault> {
     if let Some(object) = game.object_mut(spell) {
         object.base_controller = controller;
         object.status.set(Status::CAST, true);
+        let flashback = casting
+            .alternative
+            .is_some_and(|id| is_primitive(program, id, Primitive::Flashback));
+        object.status.set(Status::FLASHBACK, flashback);
     }
     casting.item.object = spell;
     casting.item.source = spell;
@@ -324,8 +328,16 @@ fn arrive(game: &mut Game, casting: &mut Casting) -> Result<Flow, Fault> {
     Ok(Flow::On)
 }
 
+/// Whether an ability is a keyword of the engine's own.
+fn is_primitive(program: &Program, id: AbilityId, wanted: Primitive) -> bool {
+    matches!(
+        program.ability(id).map(|ability| &ability.kind),
+        Some(AbilityKind::Primitive { primitive, .. }) if *primitive == wanted
+    )
+}
+
 /// Writes the choices made so far to the item on the stack, where effects look at them.
-pub(in crate::engine) fn sync(game: &mut Game, casting: &Casting) {
+pub(in crate::engine) fn sync(game: &mut Game, program: &Program, casting: &Casting) {
     if let Some(item) = game
         .stack
         .iter_mut()
@@ -339,9 +351,11 @@ pub(in crate::engine) fn sync(game: &mut Game, casting: &Casting) {
         && let Some(object) = game.object_mut(casting.item.object)
     {
         object.x = x;
-        object
-            .status
-            .set(Status::KICKED, !casting.additional.is_empty());
+        let bought_back = |id: &AbilityId| is_primitive(program, *id, Primitive::Buyback);
+        let bought = casting.additional.iter().any(bought_back);
+        object.status.set(Status::BUYBACK, bought);
+        let kicked = !casting.additional.iter().all(bought_back);
+        object.status.set(Status::KICKED, kicked);
     }
 }
 
@@ -432,7 +446,7 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         }
         return Ok(Flow::On);
     }
-    sync(game, casting);
+    sync(game, program, casting);
     priority::acted(game);
     let item = &casting.item;
     let spell = item.kind == StackKind::Spell;

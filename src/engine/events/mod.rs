@@ -181,6 +181,7 @@ fn normalize(game: &Game, event: &mut Event) {
             {
                 event.from = game.zone(id);
             }
+            flashed_back(game, event);
             return;
         }
     };
@@ -193,6 +194,17 @@ fn normalize(game: &Game, event: &mut Event) {
     event.kind = EventKind::ZoneChange;
     event.cause = cause;
     event.to = Zone::Graveyard;
+    flashed_back(game, event);
+}
+
+/// CR 702.34a: a card cast for its flashback cost is exiled instead of going anywhere else from the stack.
+fn flashed_back(game: &Game, event: &mut Event) {
+    let leaves =
+        event.kind == EventKind::ZoneChange && event.from == Zone::Stack && event.to != Zone::Exile;
+    let flashback = |id| game.has_status(id, crate::game::Status::FLASHBACK);
+    if leaves && event.subject.object().is_some_and(flashback) {
+        event.to = Zone::Exile;
+    }
 }
 
 /// CR 605.3: of several types of mana, the player chooses.

@@ -205,7 +205,10 @@ fn leave_stack(game: &mut Game, item: &StackItem, cause: Cause) {
             let mut event = Event::new(EventKind::ZoneChange, item.object);
             event.cause = cause;
             event.from = Zone::Stack;
-            event.to = Zone::Graveyard;
+            // CR 702.27a: only as it resolves.
+            let bought = cause == Cause::Resolve
+                && game.has_status(item.object, crate::game::Status::BUYBACK);
+            event.to = if bought { Zone::Hand } else { Zone::Graveyard };
             events::propose(game, vec![event]);
         }
         Some(ObjectKind::Copy | ObjectKind::Ability(_) | ObjectKind::Emblem) | None => {
