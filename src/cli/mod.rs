@@ -7,10 +7,12 @@ mod emit;
 mod explain;
 mod import;
 mod test;
+mod why;
 
 pub use test::outcomes;
 
 use crate::diag::{Code, Severity, Sink, Style, render};
+use crate::ruling::why::Asks;
 use crate::source::SourceMap;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -149,6 +151,30 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         seconds: f64,
     },
+    /// Explain a state in the middle of a ruling: a permanent, an illegal action, or a trigger.
+    Why {
+        /// Folders of packs, or `.rules` files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Card files (`.json`, `.jsonl`) whose cards the rulings can use.
+        #[arg(long, value_name = "FILE")]
+        cards: Vec<PathBuf>,
+        /// The title of the ruling, or words of it.
+        #[arg(long, value_name = "TITLE")]
+        ruling: String,
+        /// Look at the state after the step on this line of its file; without it, at the end.
+        #[arg(long, value_name = "N")]
+        line: Option<usize>,
+        /// Why is this what it is? Prints its layer table.
+        #[arg(long, value_name = "NAME", required_unless_present_any = ["action", "trigger"])]
+        permanent: Option<String>,
+        /// Is this legal now, and if not, why? Such as "you activate the ability of ...".
+        #[arg(long, value_name = "ACTION", conflicts_with = "permanent")]
+        action: Option<String>,
+        /// Why did abilities of this trigger, or not?
+        #[arg(long, value_name = "NAME", conflicts_with_all = ["permanent", "action"])]
+        trigger: Option<String>,
+    },
     /// Say what a code of a diagnostic means.
     Explain {
         /// Such as E0201; without a code, all are listed.
@@ -197,6 +223,32 @@ pub fn run() -> ExitCode {
             reject,
         } => test::review(&paths, accept, reject),
         Command::Bench { paths, seconds } => bench::run(&paths, seconds, style),
+        Command::Why {
+            paths,
+            cards,
+            ruling,
+            line,
+            permanent,
+            action,
+            trigger,
+        } => {
+            let (asks, question) = match (permanent, action, trigger) {
+                (_, Some(action), _) => (Asks::Action, action),
+                (_, _, Some(name)) => (Asks::Trigger, name),
+                (name, None, None) => (Asks::Permanent, name.unwrap_or_default()),
+            };
+            why::run(
+                &why::Options {
+                    paths,
+                    cards,
+                    ruling,
+                    line,
+                    asks,
+                    question,
+                },
+                style,
+            )
+        }
         Command::Explain { code } => explain::run(code.as_deref()),
     }
     .into()

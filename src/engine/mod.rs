@@ -26,7 +26,8 @@ pub use casting::{activation, announce, costs, mana, payment, targets};
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
 use continuous::changes;
-pub use continuous::{durations, layers, restrictions, statements};
+pub use continuous::{durations, layers, restrictions, statements, table};
+pub use events::considered;
 use events::{damage, leave, triggers, zones};
 pub use turn::{priority, put_triggers, resolve, sba, steps};
 

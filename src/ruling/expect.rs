@@ -4,6 +4,7 @@ use super::names::Seek;
 use super::play::{Goal, Halt, Play, Ran};
 use super::report::Failure;
 use super::script::{Count, Deed, Doing, Expectation, Expected, Happening, Mention, Named};
+use super::why;
 use crate::bytecode::op::FRAME_REGISTERS;
 use crate::diag::Code;
 use crate::engine::{self, Illegal, attack, block, layers, seats};
@@ -20,14 +21,18 @@ pub fn all(play: &mut Play<'_>, expected: &[Expectation]) -> Ran<()> {
     layers::refresh(&mut play.game, play.program);
     for expectation in expected {
         if let Some(found) = differs(play, &expectation.what, expectation.span)? {
-            return Err(Box::new(
-                Failure::new(
-                    Code::NotExpected,
-                    expectation.span,
-                    "it is not as the ruling expects",
-                )
-                .found(found),
-            ));
+            let mut failure = Failure::new(
+                Code::NotExpected,
+                expectation.span,
+                "it is not as the ruling expects",
+            )
+            .found(found);
+            if let Expected::Size(mention, ..) = &expectation.what
+                && let Ok(id) = object(play, mention)
+            {
+                failure.notes.extend(why::size_notes(play, id));
+            }
+            return Err(Box::new(failure));
         }
     }
     Ok(())
@@ -357,7 +362,7 @@ fn asked(play: &Play<'_>, player: PlayerId, wanted: &[Mention]) -> Ran<Option<St
 }
 
 /// Why an action is illegal now; `None` if it is legal. It is tried on a copy of the game.
-fn legality(play: &Play<'_>, doing: &Doing, span: Span) -> Ran<Option<Illegal>> {
+pub fn legality(play: &Play<'_>, doing: &Doing, span: Span) -> Ran<Option<Illegal>> {
     let mut copy = play.clone();
     copy.queue.clear();
     copy.automatic = true;

@@ -15,8 +15,9 @@ pub mod script;
 mod setup;
 pub mod snapshot;
 mod trace;
+pub mod why;
 
-pub use parse::read;
+pub use parse::{ask, read};
 pub use play::run;
 pub use report::{Failure, Outcome, Report};
 pub use script::Ruling;

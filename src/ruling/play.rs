@@ -6,6 +6,7 @@ use super::script::{
     Deed, Doing, Mention, Named, Pick, Reply, Resolve, Ruling, Said, ScriptStep, StepKind,
 };
 use super::trace::{Trace, does};
+use super::why::Probe;
 use super::{expect, explore, reply, setup};
 use crate::bytecode::{AbilityKind, Program};
 use crate::diag::Code;
@@ -30,30 +31,38 @@ pub fn run(ruling: &Ruling, program: &Program) -> Report {
         trace: trace.text().to_owned(),
         lines,
     };
-    let (game, names) = match setup::game(ruling, program) {
-        Ok(found) => found,
+    let mut play = match Play::new(ruling, program) {
+        Ok(play) => play,
         Err(failure) => return report(Outcome::Failed(failure), &Trace::default(), 0),
-    };
-    let mut play = Play {
-        program,
-        automatic: false,
-        game,
-        names,
-        trace: Trace::default(),
-        queue: VecDeque::new(),
-        goal: Goal::Priority,
-        started: false,
-        waiting: false,
-        looped: false,
-        seen: Vec::new(),
-        lines: 0,
-        passes: 0,
     };
     let outcome = match play.all(&ruling.steps) {
         Ok(()) => Outcome::Held,
         Err(failure) => Outcome::Failed(failure),
     };
     report(outcome, &play.trace, play.lines)
+}
+
+/// Runs the first steps of a ruling, as many as `count`. The state that it came to, and the failure that stopped it.
+///
+/// # Errors
+/// The given state could not be set up.
+pub fn until<'p>(
+    ruling: &Ruling,
+    program: &'p Program,
+    count: usize,
+    probe: Option<Probe>,
+) -> Ran<(Play<'p>, Option<Box<Failure>>)> {
+    let mut play = Play::new(ruling, program)?;
+    play.probe = probe;
+    let steps = ruling.steps.get(..count).unwrap_or(&ruling.steps);
+    let mut failure = play.start(steps).err();
+    for step in steps {
+        if failure.is_some() {
+            break;
+        }
+        failure = play.step(step).err();
+    }
+    Ok((play, failure))
 }
 
 /// Where the script is headed.
@@ -114,19 +123,48 @@ pub struct Play<'p> {
     pub lines: u64,
     /// Times that somebody passed on the way to the goal.
     passes: u32,
+    /// What watches the events, for explanations.
+    pub probe: Option<Probe>,
 }
 
 /// How often players pass on the way to one goal.
 const MOST_PASSES: u32 = 20_000;
 
-impl Play<'_> {
-    fn all(&mut self, steps: &[ScriptStep]) -> Ran<()> {
+impl<'p> Play<'p> {
+    /// A ruling with what is given in place.
+    fn new(ruling: &Ruling, program: &'p Program) -> Ran<Self> {
+        let (game, names) = setup::game(ruling, program)?;
+        Ok(Self {
+            program,
+            automatic: false,
+            game,
+            names,
+            trace: Trace::default(),
+            queue: VecDeque::new(),
+            goal: Goal::Priority,
+            started: false,
+            waiting: false,
+            looped: false,
+            seen: Vec::new(),
+            lines: 0,
+            passes: 0,
+            probe: None,
+        })
+    }
+
+    /// Begins the first turn, unless the script does.
+    fn start(&mut self, steps: &[ScriptStep]) -> Ran<()> {
         let first_turn = matches!(steps.first().map(|s| &s.kind), Some(StepKind::Turn(..)));
         if !first_turn {
             self.begin(PlayerId(0), Step::PrecombatMain);
             let span = steps.first().map(|s| s.span).unwrap_or_default();
             self.advance(span)?;
         }
+        Ok(())
+    }
+
+    fn all(&mut self, steps: &[ScriptStep]) -> Ran<()> {
+        self.start(steps)?;
         for step in steps {
             self.trace.script(&step.text);
             self.step(step)?;
@@ -274,7 +312,14 @@ impl Play<'_> {
     /// Runs until the goal is reached, a question is open that nothing answers, or the game is over.
     pub fn advance(&mut self, span: Span) -> Ran<Halt> {
         loop {
-            let status = engine::run(&mut self.game, self.program);
+            let status = match self.probe.take() {
+                Some(mut probe) => {
+                    let status = probe.run(&mut self.game, &self.names, self.program);
+                    self.probe = Some(probe);
+                    status
+                }
+                None => engine::run(&mut self.game, self.program),
+            };
             self.trace.take(&mut self.game, &self.names, self.program);
             match status {
                 Status::Decision => {}

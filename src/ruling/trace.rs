@@ -99,7 +99,8 @@ impl Trace {
     }
 }
 
-const fn zone(zone: Zone) -> &'static str {
+/// What a zone is called.
+pub const fn zone(zone: Zone) -> &'static str {
     match zone {
         Zone::Battlefield => "the battlefield",
         Zone::Library => "the library",
@@ -113,7 +114,7 @@ const fn zone(zone: Zone) -> &'static str {
 }
 
 /// An event in words; `None` for events that say nothing that another one doesn't.
-fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Option<String> {
+pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Option<String> {
     let name = |e: Entity| names.of(e, game, program);
     let subject = name(event.subject);
     let object = event.object.map(name);

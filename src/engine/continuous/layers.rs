@@ -35,19 +35,27 @@ const MOST_APPLIED: usize = 10_000;
 
 /// Which effect: of an ability of an object, or the n-th active effect.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Key {
+pub(super) enum Key {
     Ability(ObjectId, AbilityId, StaticId, Timestamp),
     Active(usize),
 }
 
 /// A continuous effect with a part in the layer that is being applied.
 #[derive(Clone)]
-struct Effect<'p> {
-    key: Key,
+pub(super) struct Effect<'p> {
+    pub key: Key,
     what: &'p Static,
-    context: Context,
+    pub context: Context,
     fixed: Option<Vec<Entity>>,
-    timestamp: Timestamp,
+    pub timestamp: Timestamp,
+}
+
+/// What was just done in a layer, for explanations.
+pub(super) enum Done<'a, 'p> {
+    /// What the rules themselves do in it.
+    Rules,
+    /// An effect was applied to these objects.
+    Effect(&'a Effect<'p>, &'a [ObjectId]),
 }
 
 /// Effects that have begun to apply, with what they apply to (CR 613.6).
@@ -70,17 +78,29 @@ pub fn try_refresh(game: &mut Game, program: &Program) -> Result<(), Fault> {
     game.stale.0 = true;
     let before = Arc::clone(&game.cache.0);
     begin(game, program);
+    layer_by_layer(game, program, |_, _, _| {})?;
+    game.stale.0 = false;
+    changed_control(game, &before);
+    Ok(())
+}
+
+/// Applies every layer to the characteristics that [`begin`] has started; `watch` sees the game after each thing that was
+/// done.
+pub(super) fn layer_by_layer<'p>(
+    game: &mut Game,
+    program: &'p Program,
+    mut watch: impl FnMut(&Game, Layer, Done<'_, 'p>),
+) -> Result<(), Fault> {
     let mut begun: Begun<'_> = Vec::new();
     let mut banned = changes::Banned::new();
     for layer in LAYERS {
         rules_of(game, program, layer);
-        apply_layer(game, program, layer, &mut begun, &mut banned)?;
+        watch(game, layer, Done::Rules);
+        apply_layer(game, program, layer, &mut begun, &mut banned, &mut watch)?;
         if layer == Layer::SetPt {
             each(game, |seen| seen.base = (seen.power, seen.toughness));
         }
     }
-    game.stale.0 = false;
-    changed_control(game, &before);
     Ok(())
 }
 
@@ -106,7 +126,7 @@ pub fn characteristics(
 }
 
 /// Starts with copiable values (CR 613.2). Objects that no effect looks at are left out; they are as printed.
-fn begin(game: &mut Game, program: &Program) {
+pub(super) fn begin(game: &mut Game, program: &Program) {
     let mut cache: Vec<Option<Arc<Characteristics>>> = Vec::with_capacity(game.objects.len());
     let zones = zones_reached(game, program);
     for (at, object) in game.objects.iter().enumerate() {
@@ -327,6 +347,7 @@ fn apply_layer<'p>(
     layer: Layer,
     begun: &mut Begun<'p>,
     banned: &mut changes::Banned,
+    watch: &mut impl FnMut(&Game, Layer, Done<'_, 'p>),
 ) -> Result<(), Fault> {
     let mut done: Vec<Key> = Vec::new();
     while done.len() < MOST_APPLIED {
@@ -347,6 +368,7 @@ fn apply_layer<'p>(
             }
         };
         apply(game, program, layer, &effect, &affected, banned)?;
+        watch(game, layer, Done::Effect(&effect, &affected));
     }
     Err(Fault::Steps)
 }

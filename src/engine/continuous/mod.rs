@@ -6,3 +6,4 @@ pub mod durations;
 pub mod layers;
 pub mod restrictions;
 pub mod statements;
+pub mod table;

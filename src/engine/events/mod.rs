@@ -2,6 +2,7 @@
 //! (CR 603.2).
 
 pub(in crate::engine) mod commit;
+pub mod considered;
 pub(in crate::engine) mod damage;
 pub(in crate::engine) mod leave;
 pub(in crate::engine) mod replacement;

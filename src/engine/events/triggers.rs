@@ -19,7 +19,7 @@ pub(in crate::engine) struct Held {
 }
 
 /// The trigger of an ability.
-fn trigger_of(program: &Program, id: AbilityId) -> Option<&Trigger> {
+pub(super) fn trigger_of(program: &Program, id: AbilityId) -> Option<&Trigger> {
     match &program.ability(id)?.kind {
         AbilityKind::Triggered { trigger, .. } => Some(trigger),
         _ => None,

@@ -11,7 +11,8 @@ mod moves;
 mod replies;
 mod steps;
 
-use super::script::{Given, Ruling};
+use super::script::{Deed, Doing, Given, Ruling};
+use super::why::{Asks, Question};
 use crate::codegen::Extension;
 use crate::compile::Compiled;
 use crate::diag::{Code, Diagnostic, Sink};
@@ -52,6 +53,40 @@ pub fn read(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Ruling> {
     rulings
 }
 
+/// Reads a question about a ruling: its line, against the names that the ruling gives. What cannot be read is reported.
+pub fn ask(
+    compiled: &mut Compiled,
+    title: &str,
+    kind: Asks,
+    line: &Line,
+    sink: &mut Sink,
+) -> Option<Question> {
+    let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
+    let item = compiled
+        .rulings
+        .iter()
+        .find(|item| *item.title.value == *title)?;
+    let program = std::mem::take(&mut compiled.program);
+    let mut extension = Extension::new(program, &compiled.definitions, &describe);
+    let cards = Lexicon::of(extension.program());
+    let question = extension.blank("unknown card").ok().and_then(|blank| {
+        let mut reader = Reader {
+            vocabulary: &compiled.vocabulary,
+            extension: &mut extension,
+            sink,
+            cards: &cards,
+            own: Lexicon::default(),
+            players: Vec::new(),
+            seen: Vec::new(),
+        };
+        // For the names that it gives; what is wrong with it was reported when it was read.
+        reader.ruling(item, blank)?;
+        reader.question(kind, line).ok()
+    });
+    compiled.program = extension.finish();
+    question
+}
+
 /// Why a line could not be read; it has been reported.
 #[derive(Debug, Clone, Copy)]
 struct Reported;
@@ -75,6 +110,66 @@ struct Reader<'a, 'c> {
 }
 
 impl Reader<'_, '_> {
+    /// Reads a question about a state of the ruling that was read before.
+    fn question(&mut self, kind: Asks, line: &Line) -> Read<Question> {
+        let mut cursor = Cursor::new(line);
+        let question = match kind {
+            Asks::Permanent => Question::Permanent(self.mention(&mut cursor)?),
+            Asks::Trigger => Question::Trigger(self.mention(&mut cursor)?),
+            Asks::Action => {
+                if let Some(doing) = self.combat_question(&mut cursor)? {
+                    doing
+                } else {
+                    let Some(player) = self.player(&mut cursor) else {
+                        return self.refuse(
+                            cursor.word_span(),
+                            "it is not said who acts",
+                            "an action such as `you cast ...` or `Ann activates ...`",
+                        );
+                    };
+                    match self.doing(&mut cursor, player)? {
+                        Some(doing) => Question::Action(doing),
+                        None => {
+                            return self.refuse(
+                                cursor.word_span(),
+                                "this is no action",
+                                "`cast`, `play`, `activate`, `turn ... face up` or `concede`",
+                            );
+                        }
+                    }
+                }
+            }
+        };
+        self.end(cursor, "the end of the question")?;
+        Ok(question)
+    }
+
+    /// "Bear attacks you", "Wall blocks Bear".
+    fn combat_question(&mut self, cursor: &mut Cursor<'_>) -> Read<Option<Question>> {
+        let mut copy = *cursor;
+        let Some(creature) = self.try_mention(&mut copy) else {
+            return Ok(None);
+        };
+        let deed = if copy.eat_any(&["attacks", "attack"]) {
+            let target = if copy.is_done() {
+                None
+            } else {
+                Some(self.mention(&mut copy)?)
+            };
+            Deed::Attack(creature, target)
+        } else if copy.eat_any(&["blocks", "block"]) {
+            Deed::Block(creature, self.mention(&mut copy)?)
+        } else {
+            return Ok(None);
+        };
+        *cursor = copy;
+        Ok(Some(Question::Action(Doing {
+            player: crate::game::PlayerId(0),
+            deed,
+            replies: Vec::new(),
+        })))
+    }
+
     fn ruling(&mut self, item: &RulingItem, blank: crate::bytecode::FaceId) -> Option<Ruling> {
         if item.cites.is_empty() {
             self.sink.push(
