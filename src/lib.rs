@@ -17,6 +17,7 @@
 //! - [`engine`]: the rules of the game
 //! - [`ruling`]: scenarios that are run and explored
 //! - [`bench`]: how fast all of it is
+//! - [`format`](mod@format): cards in the template of today
 //! - [`cli`]: the command line
 
 pub mod bench;
@@ -29,6 +30,7 @@ pub mod coverage;
 pub mod diag;
 pub mod engine;
 pub mod english;
+pub mod format;
 pub mod game;
 pub mod ir;
 pub mod lower;

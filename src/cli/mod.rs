@@ -1,11 +1,15 @@
 //! The command line: arguments, reports and exit codes. It holds no logic of its own.
 
 mod bench;
+mod build;
 mod check;
 mod coverage;
 mod emit;
 mod explain;
+mod fmt;
 mod import;
+mod new;
+mod run;
 mod test;
 mod why;
 
@@ -110,6 +114,56 @@ enum Command {
         #[arg(long = "pack", value_name = "FOLDER")]
         packs: Vec<PathBuf>,
     },
+    /// Begin a pack: a folder with a card and a ruling that holds.
+    New {
+        /// A new or empty folder.
+        folder: PathBuf,
+    },
+    /// Write the ability lines of cards in the template of today, with typographic quotes and dashes.
+    Fmt {
+        /// Folders of packs, or `.rules` files.
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// Write nothing; print what would change, and end with 2 if anything would.
+        #[arg(long)]
+        check: bool,
+        /// The template to write.
+        #[arg(long, value_enum, default_value_t = fmt::Template::Of2026)]
+        template: fmt::Template,
+    },
+    /// Compile packs to a `.swpack` file, or verify one.
+    Build {
+        /// Folders of packs, or `.rules` files.
+        #[arg(required_unless_present_any = ["cards", "verify"])]
+        paths: Vec<PathBuf>,
+        /// Card files (`.json`, `.jsonl`).
+        #[arg(long, value_name = "FILE")]
+        cards: Vec<PathBuf>,
+        /// The file to write.
+        #[arg(short, long, value_name = "FILE", required_unless_present = "verify")]
+        output: Option<PathBuf>,
+        /// Read a compiled pack, verify it, and say what it holds.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["paths", "cards", "output"])]
+        verify: Option<PathBuf>,
+    },
+    /// Play a random game between decks and print what happens.
+    Run {
+        /// Folders of packs, `.rules` files, card files, or one `.swpack` file.
+        #[arg(required_unless_present = "cards")]
+        paths: Vec<PathBuf>,
+        /// Card files (`.json`, `.jsonl`).
+        #[arg(long, value_name = "FILE")]
+        cards: Vec<PathBuf>,
+        /// Deck lists, one for each player: a count and the name of a card on each line.
+        #[arg(long, value_name = "FILE,FILE", value_delimiter = ',', required = true)]
+        decks: Vec<PathBuf>,
+        /// The same seed gives the same game.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Leave the game after so many turns.
+        #[arg(long, default_value_t = 200)]
+        turns: u32,
+    },
     /// Run the rulings of packs.
     Test {
         /// Folders of packs, or `.rules` files.
@@ -199,6 +253,38 @@ pub fn run() -> ExitCode {
         Command::Check { paths, cards, emit } => check::run(&paths, &cards, emit, style),
         Command::Coverage { paths, limit } => coverage::run(&paths, limit, style),
         Command::Import { file, out, packs } => import::run(&file, &out, &packs, style),
+        Command::New { folder } => new::run(&folder),
+        Command::Fmt {
+            paths,
+            check,
+            template,
+        } => fmt::run(&paths, check, template, style),
+        Command::Build {
+            paths,
+            cards,
+            output,
+            verify,
+        } => match (verify, output) {
+            (Some(file), _) => build::verify(&file),
+            (None, Some(output)) => build::run(&paths, &cards, &output, style),
+            (None, None) => Exit::Usage,
+        },
+        Command::Run {
+            paths,
+            cards,
+            decks,
+            seed,
+            turns,
+        } => run::run(
+            &run::Options {
+                paths,
+                cards,
+                decks,
+                seed,
+                turns,
+            },
+            style,
+        ),
         Command::Test {
             paths,
             cards,

@@ -31,7 +31,9 @@ const FOLDER_DEPTH: usize = 4;
 
 /// Loads packs with their dependencies. Each pack comes once, after what it depends on.
 ///
-/// A path is a pack's folder, a folder of packs, or a `.rules` file, which is read as a part of the pack around it.
+/// A path is a pack's folder, a folder of packs, or a `.rules` file, which is read as a part of the pack around it. The
+/// dependency `core = "@core"` is the core pack that comes with the program; if a pack named `core` is loaded from a folder
+/// too, that one is used.
 pub fn load(paths: &[PathBuf], sources: &mut SourceMap, sink: &mut Sink) -> Vec<Pack> {
     let mut loader = Loader {
         sources,
@@ -42,8 +44,29 @@ pub fn load(paths: &[PathBuf], sources: &mut SourceMap, sink: &mut Sink) -> Vec<
     for path in paths {
         loader.path(path);
     }
-    loader.packs
+    let mut packs = loader.packs;
+    let of_folder = packs
+        .iter()
+        .position(|p| p.manifest.as_ref().is_some_and(|m| m.name == "core"));
+    let embedded = packs.iter().position(|p| p.path == Path::new(EMBEDDED));
+    match (of_folder, embedded) {
+        (Some(at), Some(embedded)) if at > embedded => {
+            // It takes the place of the other, before what depends on it.
+            let found = packs.remove(at);
+            if let Some(place) = packs.get_mut(embedded) {
+                *place = found;
+            }
+        }
+        (Some(_), Some(embedded)) => {
+            packs.remove(embedded);
+        }
+        _ => {}
+    }
+    packs
 }
+
+/// The path of the core pack that comes with the program, as a dependency.
+const EMBEDDED: &str = "@core";
 
 /// The files of the core pack, which comes with the program.
 const CORE: &[(&str, &str)] = &[
@@ -87,7 +110,7 @@ pub fn core(sources: &mut SourceMap, sink: &mut Sink) -> Pack {
         items.extend(read_file(sources, file, sink));
     }
     Pack {
-        path: PathBuf::from("core"),
+        path: PathBuf::from(EMBEDDED),
         manifest: None,
         items,
         requested: false,
@@ -198,10 +221,20 @@ impl Loader<'_> {
             .find(|folder| folder.join("pack.toml").is_file())?;
         let file = self.read(&folder.join("pack.toml"), None)?;
         let manifest = read_manifest(self.sources, file, self.sink)?;
-        for (_, path) in &manifest.dependencies {
-            self.pack(&folder.join(&path.value), false, Some(path.span));
-        }
+        self.dependencies(folder, &manifest);
         Some(manifest)
+    }
+
+    /// Loads what a pack depends on.
+    fn dependencies(&mut self, folder: &Path, manifest: &Manifest) {
+        for (_, path) in &manifest.dependencies {
+            if path.value != EMBEDDED {
+                self.pack(&folder.join(&path.value), false, Some(path.span));
+            } else if !self.packs.iter().any(|p| p.path == Path::new(EMBEDDED)) {
+                let core = core(self.sources, self.sink);
+                self.packs.push(core);
+            }
+        }
     }
 
     /// Loads a pack unless it already is; `from` is where it is asked for.
@@ -241,9 +274,7 @@ impl Loader<'_> {
             return;
         };
         self.open.push((canonical, manifest.name.clone()));
-        for (_, path) in &manifest.dependencies {
-            self.pack(&folder.join(&path.value), false, Some(path.span));
-        }
+        self.dependencies(folder, &manifest);
         self.open.pop();
         let mut files = Vec::new();
         rules_files(folder, FOLDER_DEPTH, &mut files);

@@ -9,6 +9,7 @@ mod explore;
 mod names;
 mod parse;
 mod play;
+pub mod playout;
 mod reply;
 mod report;
 pub mod script;

@@ -219,12 +219,10 @@ fn duration(end: &EffectEnd, play: &Play<'_>) -> String {
 /// The characteristics in lines.
 fn whole(seen: &Characteristics, play: &Play<'_>) -> Vec<String> {
     let mut lines = vec![type_line(seen, play.program)];
-    if seen.types.contains(CardType::Creature) || (seen.power, seen.toughness) != (0, 0) {
-        if let Some(first) = lines.first_mut() {
+    if let Some(first) = lines.first_mut() {
+        if seen.types.contains(CardType::Creature) || (seen.power, seen.toughness) != (0, 0) {
             let _ = write!(first, " {}/{}", seen.power, seen.toughness);
         }
-    }
-    if let Some(first) = lines.first_mut() {
         let _ = write!(first, ", {}", colors(seen));
     }
     lines.extend(abilities(seen, play.program));
