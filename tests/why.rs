@@ -1,5 +1,12 @@
 //! `why`: layer tables, illegal actions and triggers in the middle of rulings.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "helpers of tests"
+)]
+
 use spellwright::compile;
 use spellwright::diag::{Sink, Style, render};
 use spellwright::pack::{self, Pack};
@@ -15,7 +22,7 @@ card Bramble Colt {G}
 
   Whenever this creature attacks, you gain 1 life.
 
-card Standard of the Vale {1}{W}
+card Valewide Standard {1}{W}
   Enchantment
 
   Creatures you control get +1/+1.
@@ -72,7 +79,7 @@ fn ask(given: &str, steps: &str, asks: Asks, question: &str) -> String {
     .unwrap()
 }
 
-const GIVEN: &str = "    you control Bramble Colt, Standard of the Vale, and an Island
+const GIVEN: &str = "    you control Bramble Colt, Valewide Standard, and an Island
     you control a 1/1 white Soldier creature token with two +1/+1 counters named Veteran
     your hand: Turn About";
 
@@ -95,7 +102,7 @@ fn a_layer_table_shows_each_effect_in_its_layer() {
     assert!(printed < modified && modified < switched, "{text}");
     assert!(
         lines[modified + 1].starts_with(
-            "Standard of the Vale's ability \"Creatures you control get +1/+1.\", timestamp"
+            "Valewide Standard's ability \"Creatures you control get +1/+1.\", timestamp"
         ),
         "{text}"
     );
@@ -159,7 +166,7 @@ fn a_trigger_says_what_each_event_lacked() {
         "{condition}"
     );
     assert!(condition.contains("(CR 603.4)"), "{condition}");
-    let with = format!("{keeper}, and Standard of the Vale").replace("Colt, and", "Colt,");
+    let with = format!("{keeper}, and Valewide Standard").replace("Colt, and", "Colt,");
     let triggers = ask(&with, steps, Asks::Trigger, "Patient Keeper");
     assert!(triggers.contains("it has triggered once"), "{triggers}");
     let theirs = "    you control Bramble Colt\n    opponent controls Patient Keeper";
@@ -201,6 +208,6 @@ fn a_wrong_size_shows_where_the_size_comes_from() {
         failure.notes.first().map(String::as_str),
         Some("printed: 1/2")
     );
-    assert!(failure.notes[1].starts_with("layer 7c (CR 613.4c), Standard of the Vale's ability"));
+    assert!(failure.notes[1].starts_with("layer 7c (CR 613.4c), Valewide Standard's ability"));
     assert!(failure.notes[1].ends_with(": 2/3"), "{:?}", failure.notes);
 }

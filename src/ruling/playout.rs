@@ -111,7 +111,7 @@ pub fn play(decks: &[Deck], program: &Program, seed: u64, turns: u32) -> Playout
     game.tracing.0 = true;
     setup::start(&mut game, PlayerId(0));
     let names = Names::default();
-    let mut trace = Trace::default();
+    let mut trace = Trace::brief();
     for player in 0..decks.len() {
         let Ok(seat) = u8::try_from(player) else {
             break;

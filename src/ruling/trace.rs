@@ -12,6 +12,10 @@ pub struct Trace {
     text: String,
     /// Everything that was logged, to count.
     pub events: Vec<Event>,
+    /// Steps in which nothing happens are left out.
+    brief: bool,
+    /// The heading of a step, until something happens in it.
+    heading: Option<String>,
 }
 
 /// A verb in the third person, as its subject wants it.
@@ -34,6 +38,15 @@ pub fn does(subject: &str, verb: &str) -> String {
 const LONGEST: usize = 200_000;
 
 impl Trace {
+    /// A trace that leaves out steps in which nothing happens.
+    #[must_use]
+    pub fn brief() -> Self {
+        Self {
+            brief: true,
+            ..Self::default()
+        }
+    }
+
     /// The text so far.
     pub fn text(&self) -> &str {
         &self.text
@@ -70,7 +83,14 @@ impl Trace {
         let events = std::mem::take(&mut game.log.0);
         for event in events {
             if let Some(words) = words(&event, game, names, program) {
-                self.note(&words);
+                if self.brief && event.kind == EventKind::BeginStep {
+                    self.heading = Some(words);
+                } else {
+                    if let Some(heading) = self.heading.take() {
+                        self.note(&heading);
+                    }
+                    self.note(&words);
+                }
             }
             if self.events.len() < 100_000 {
                 self.events.push(event);
@@ -165,10 +185,7 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
         EventKind::Activate => Some(does(&subject, &format!("activates {object}"))),
         EventKind::Attack => Some(format!("{subject} attacks {object}")),
         EventKind::BlockCreature => Some(format!("{subject} blocks {object}")),
-        EventKind::BeginStep => event.step.map(|s| {
-            let active = name(Entity::Player(game.turn.active));
-            format!("-- {active}: {}", s.words())
-        }),
+        EventKind::BeginStep => event.step.map(|s| format!("-- {subject}: {}", s.words())),
         EventKind::BecomeTarget => Some(format!("{object} targets {subject}")),
         EventKind::Attach => Some(format!("{subject} becomes attached to {object}")),
         EventKind::Unattach => Some(format!("{subject} becomes unattached")),

@@ -20,13 +20,13 @@ pub(in crate::engine) fn step(
     holder: PlayerId,
     passes: u8,
 ) -> Result<(), Fault> {
-    let Some(answer) = game.answer.take() else {
-        return give(game, program, holder, passes);
-    };
-    let Answer::Act(action) = answer else {
-        return Err(Fault::State(
-            "priority was answered with something else".into(),
-        ));
+    // CR 117.5: another answer is one to a state-based action (the legend rule), which asked before priority was given.
+    let action = match game.answer.take() {
+        Some(Answer::Act(action)) => action,
+        other => {
+            game.answer = other;
+            return give(game, program, holder, passes);
+        }
     };
     match action {
         Action::Pass => {
@@ -95,6 +95,11 @@ fn give(game: &mut Game, program: &Program, holder: PlayerId, passes: u8) -> Res
     }
     if game.outcome.is_some() {
         return Ok(());
+    }
+    if game.answer.is_some() {
+        return Err(Fault::State(
+            "priority was answered with something else".into(),
+        ));
     }
     // A player who has left the game can't have priority (CR 800.4a).
     let mut holder = holder;
