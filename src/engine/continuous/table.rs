@@ -95,7 +95,14 @@ pub fn of(game: &Game, program: &Program, id: ObjectId) -> Result<Option<Table>,
                         Applied::Ability(of, ability)
                     }
                     Key::Active(at) if affected.contains(&id) => Applied::Effect(source, at),
-                    Key::Ability(of, ability, ..) if of == id && affected.is_empty() => {
+                    // Said once, in the first layer that it would have a part in.
+                    Key::Ability(of, ability, ..)
+                        if of == id
+                            && affected.is_empty()
+                            && !rows
+                                .iter()
+                                .any(|row: &Row| row.cause == Applied::Idle(ability)) =>
+                    {
                         Applied::Idle(ability)
                     }
                     _ => {

@@ -276,11 +276,29 @@ fn colors(seen: &Characteristics) -> String {
 }
 
 fn abilities(seen: &Characteristics, program: &Program) -> Vec<String> {
-    seen.abilities
-        .iter()
-        .filter_map(|instance| program.ability(instance.ability))
-        .map(|ability| program.string(ability.text).to_owned())
-        .collect()
+    let mut out: Vec<String> = Vec::new();
+    let mut last = None;
+    for instance in &seen.abilities {
+        let keyword = instance
+            .keyword
+            .and_then(|k| program.keywords.get(k.index()));
+        match keyword {
+            // Abilities of one keyword come together.
+            Some(keyword) => {
+                let key = (instance.keyword, instance.granted_by, instance.timestamp);
+                if last != Some(key) {
+                    out.push(capitalised(&keyword.name));
+                }
+                last = Some(key);
+            }
+            None => {
+                last = None;
+                let text = program.ability(instance.ability).map(|a| a.text);
+                out.extend(text.map(|text| program.string(text).to_owned()));
+            }
+        }
+    }
+    out
 }
 
 /// What a row changed, a line for each kind of thing.
