@@ -63,6 +63,12 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("double that", "twice that"),
     ("as long as it's your turn", "during your turn"),
     ("for as long as", "as long as"),
+    // What has left is looked back at in either tense.
+    ("if it had no", "if it has no"),
+    (
+        "life equal to the total life lost this way",
+        "that much life",
+    ),
     ("during each of your turns", "during your turn"),
     (
         "in addition to its other creature types",

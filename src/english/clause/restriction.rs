@@ -1,7 +1,7 @@
 //! What can't and must be done.
 
 use crate::english::{Writer, noun::Subject, words};
-use crate::ir::{Noun, Predicate, Quantity, Restriction};
+use crate::ir::{Head, Noun, Predicate, Quantity, Restriction};
 use crate::vocab::CardType;
 
 /// The keyword that creatures need to be blocked, if a restriction on blocking says just that.
@@ -54,7 +54,7 @@ impl Writer<'_> {
                     text.push_str(&format!(" by {}", self.bare(by)));
                 }
                 if let Some(except) = except {
-                    text.push_str(&format!(" except by {}", self.bare(except)));
+                    text.push_str(&format!(" except by {}", self.only_blockers(except)));
                 }
                 text
             }
@@ -81,9 +81,10 @@ impl Writer<'_> {
                 (false, _) => "block alone".into(),
             },
             Restriction::BeTargeted(by) => {
-                let by = by
-                    .as_ref()
-                    .map_or_else(|| "spells or abilities".to_owned(), |n| self.bare(n));
+                let by = by.as_ref().map_or_else(
+                    || "spells or abilities".to_owned(),
+                    |noun| self.spells_or_abilities(noun),
+                );
                 if who.plural {
                     format!("be the targets of {by}")
                 } else {
@@ -215,5 +216,47 @@ impl Writer<'_> {
             }
             other => format!("must {}", self.restricted(who, other)),
         }
+    }
+
+    /// What targets: "spells or abilities" with what is said of both, if it is the same of both.
+    fn spells_or_abilities(&mut self, noun: &Noun) -> String {
+        if let Noun::All(nouns) = noun
+            && let [
+                spells @ Noun::Described {
+                    filter: of_spells, ..
+                },
+                Noun::Described {
+                    filter: of_abilities,
+                    ..
+                },
+            ] = nouns.as_slice()
+            && (of_spells.head, of_abilities.head) == (Head::Spell, Head::Ability)
+            && of_spells.predicates == of_abilities.predicates
+        {
+            let text = self.bare(spells);
+            let bare = text.strip_prefix("all ").unwrap_or(&text);
+            if let Some(rest) = bare.strip_prefix("spells") {
+                return format!("spells or abilities{rest}");
+            }
+        }
+        self.bare(noun)
+    }
+
+    /// What alone can block: any of several kinds (CR 702.36b).
+    fn only_blockers(&mut self, noun: &Noun) -> String {
+        let kinds = match noun {
+            Noun::All(nouns) => nouns.len(),
+            Noun::Described { filter, .. } => match filter.predicates.as_slice() {
+                [Predicate::AnyOf(kinds)] => kinds.len(),
+                _ => 1,
+            },
+            _ => 1,
+        };
+        let text = self.bare(noun);
+        if kinds != 2 || text.matches(" and ").count() != 1 {
+            return text;
+        }
+        let bare = text.strip_prefix("all ").unwrap_or(&text);
+        bare.replacen(" and ", " and/or ", 1)
     }
 }
