@@ -185,15 +185,20 @@ impl Writer<'_> {
                 if let Some(text) = self.player_gets(count, kind, on) {
                     return text;
                 }
+                let before = self.said.clone();
                 let counters = self.counted(count, &format!("{kind} counter"));
                 if *distributed {
                     return format!("{} {counters} among {}", verb("distribute"), self.object(on));
                 }
-                let (counters, each) = match counters.split_once(" for each ") {
-                    Some((head, each)) => (head.to_owned(), format!(" for each {each}")),
-                    None => (counters, String::new()),
-                };
-                format!("{} {counters} on {}{each}", verb("put"), self.object(on))
+                if !counters.contains(" for each ") {
+                    return format!("{} {counters} on {}", verb("put"), self.object(on));
+                }
+                // What they are counted by stands behind what they are put on, and is said after it.
+                self.said = before;
+                let on = self.object(on);
+                let counters = self.counted(count, &format!("{kind} counter"));
+                let (head, each) = counters.split_once(" for each ").unwrap_or((&counters, ""));
+                format!("{} {head} on {on} for each {each}", verb("put"))
             }
             Action::RemoveCounters { count, kind, from } => {
                 let counter = kind.as_ref().map_or_else(|| "counter".to_owned(), |k| format!("{k} counter"));
