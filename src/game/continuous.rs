@@ -55,8 +55,6 @@ pub struct DelayedTrigger {
     pub ability: AbilityId,
     /// Context of the ability that made it.
     pub context: Context,
-    /// Values of the registers of the making frame, for "it" and "that creature".
-    pub captured: Vec<Value>,
     /// Only once (CR 603.7b).
     pub once: bool,
     /// When it ends without having triggered.

@@ -52,6 +52,9 @@ impl Status {
     /// It was revealed to all players.
     pub const REVEALED: Self = Self(1 << 10);
 
+    /// It is a commander that came to a graveyard or to exile since state-based actions were last checked (CR 903.9a).
+    pub const ARRIVED: Self = Self(1 << 11);
+
     /// Whether every bit of `bits` is set.
     #[must_use]
     pub const fn has(self, bits: Self) -> bool {

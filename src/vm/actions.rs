@@ -387,7 +387,6 @@ pub fn perform(
             game.delayed.push(DelayedTrigger {
                 ability,
                 context,
-                captured: Vec::new(),
                 once,
                 end,
             });

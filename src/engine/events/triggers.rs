@@ -247,8 +247,7 @@ fn delayed(game: &mut Game, program: &Program, happened: &[Event]) -> Result<(),
         let Some(trigger) = trigger_of(program, delayed.ability) else {
             return Err(Fault::Ability(delayed.ability));
         };
-        let mut context = delayed.context.clone();
-        context.captured.clone_from(&delayed.captured);
+        let context = delayed.context.clone();
         let held = Held {
             source: context.this,
             controller: context.you,

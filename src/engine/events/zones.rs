@@ -216,6 +216,9 @@ fn arrive(
         object.status.set(Status::TRANSFORMED, entry.transformed);
         object.attached_to = entry.attached_to;
     }
+    let arrived =
+        object.status.has(Status::COMMANDER) && matches!(to, Zone::Graveyard | Zone::Exile);
+    object.status.set(Status::ARRIVED, arrived);
     game.objects.push(object);
     if let Some(old) = old_id {
         if let Some(record) = game.object_mut(old) {

@@ -32,6 +32,10 @@ pub fn check(game: &mut Game, program: &Program) -> Result<bool, Fault> {
             permanent(game, program, id, seen, object, &mut actions)?;
         }
     }
+    let Some(commanders) = commanders(game) else {
+        return Ok(true);
+    };
+    actions.extend(commanders);
     // CR 704.5j.
     let Some(rest) = legends(game, program)? else {
         return Ok(true);
@@ -242,6 +246,48 @@ fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fau
                 ability: None,
             });
             Ok(None)
+        }
+    }
+}
+
+/// CR 903.9a: its owner may put a commander that came to a graveyard or to exile into the command zone. `None` if a player
+/// is asked.
+fn commanders(game: &mut Game) -> Option<Vec<Event>> {
+    if game.format != Format::Commander {
+        return Some(Vec::new());
+    }
+    let mut moved = Vec::new();
+    loop {
+        let fresh = game
+            .players
+            .iter()
+            .flat_map(|player| &player.graveyard)
+            .chain(&game.exile)
+            .copied()
+            .find(|id| game.has_status(*id, Status::ARRIVED));
+        let Some(id) = fresh else {
+            return Some(moved);
+        };
+        let owner = game.object(id)?.owner;
+        let Some(Answer::YesNo(yes)) = game.answer else {
+            game.decision = Some(Decision {
+                player: owner,
+                choice: Choice::YesNo,
+                about: About::CommanderZone,
+                source: Some(id),
+                ability: None,
+            });
+            return None;
+        };
+        game.answer = None;
+        let from = game.zone(id);
+        if let Some(object) = game.object_mut(id) {
+            object.status.set(Status::ARRIVED, false);
+        }
+        if yes {
+            let mut event = caused(Event::new(EventKind::ZoneChange, id));
+            (event.from, event.to) = (from, Zone::Command);
+            moved.push(event);
         }
     }
 }
