@@ -1,7 +1,7 @@
 //! The packs of this repository compile without a diagnostic, and broken ones say what is wrong.
 
 use spellwright::diag::{Code, Sink, Style, render};
-use spellwright::ruling::Outcome;
+use spellwright::ruling::{Mode, Outcome};
 use spellwright::source::SourceMap;
 use spellwright::{compile, pack};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn the_packs_compile() {
 #[test]
 fn every_ruling_holds() {
     let (mut compiled, mut sink, sources) = compiled(&rules());
-    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink);
+    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
     assert!(
         sink.is_clean(),
         "{}",
@@ -46,6 +46,23 @@ fn every_ruling_holds() {
         }
     }
     assert!(reports.len() >= 36, "{} rulings", reports.len());
+}
+
+/// A game that is saved and loaded at every decision, in the middle of resolutions too, goes on as if it had not been.
+#[test]
+fn every_ruling_survives_saving_and_loading() {
+    let (mut plain, mut sink, _) = compiled(&rules());
+    let (mut reloading, mut other, sources) = compiled(&rules());
+    let expected = spellwright::cli::outcomes(&mut plain, &mut sink, Mode::Plain);
+    let found = spellwright::cli::outcomes(&mut reloading, &mut other, Mode::Reloading);
+    assert_eq!(expected.len(), found.len());
+    for (expected, found) in expected.iter().zip(&found) {
+        if let Outcome::Failed(failure) = &found.outcome {
+            let diagnostic = failure.diagnostic();
+            panic!("{}", render(&[&diagnostic], &sources, Style::Human));
+        }
+        assert_eq!(expected.trace, found.trace, "{}", expected.title);
+    }
 }
 
 /// Rulings that must fail, with the code of the failure: a runner that accepts everything proves nothing.
@@ -98,7 +115,7 @@ fn wrong_rulings_fail() {
     }
     std::fs::write(folder.join("a.rules"), text).unwrap();
     let (mut compiled, mut sink, sources) = compiled(&folder);
-    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink);
+    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
     let _ = std::fs::remove_dir_all(&folder);
     assert!(
         sink.is_clean(),

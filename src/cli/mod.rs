@@ -178,7 +178,7 @@ enum Command {
         /// Write no files.
         #[arg(long)]
         ci: bool,
-        /// Propose a snapshot of the trace of every ruling that has none.
+        /// Propose snapshots of the traces for files of rulings that have none.
         #[arg(long)]
         snapshots: bool,
         /// Print what happened, step by step.

@@ -3,11 +3,12 @@
 use super::{Exit, report};
 use crate::compile::Compiled;
 use crate::diag::{Diagnostic, Severity, Sink, Style, render};
-use crate::ruling::snapshot::{self, Comparison};
+use crate::ruling::snapshot::{self, Comparison, Sheet};
 use crate::ruling::{self, Outcome, Report};
 use crate::source::SourceMap;
 use crate::{cards, compile};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -23,7 +24,7 @@ pub struct Options {
     pub filter: Option<String>,
     /// Write nothing.
     pub ci: bool,
-    /// Propose snapshots for rulings that have none.
+    /// Propose snapshots for files of rulings that have none.
     pub snapshots: bool,
     /// Print the traces.
     pub trace: bool,
@@ -55,11 +56,12 @@ pub fn run(options: &Options, style: Style) -> Exit {
         .collect();
     let start = Instant::now();
     let bar = progress(wanted.len());
+    let mut sheets = Sheets::default();
     let (mut held, mut failed, mut lines) = (0_usize, 0_usize, 0_u64);
     for ruling in &wanted {
         let result = ruling::run(ruling, &compiled.program);
         lines = lines.saturating_add(result.lines);
-        let snapshot = compare(&result, &sources, options);
+        let snapshot = sheets.compare(&result, &sources, options);
         let failure = match (&result.outcome, &snapshot) {
             (Outcome::Failed(failure), _) => Some(failure.diagnostic()),
             (Outcome::Held, Some(diagnostic)) => Some(diagnostic.clone()),
@@ -95,6 +97,7 @@ pub fn run(options: &Options, style: Style) -> Exit {
         });
     }
     bar.finish_and_clear();
+    sheets.propose(&rulings, &sources, options);
     if style == Style::Human {
         let explored = if lines > 0 {
             format!(", {lines} lines of play explored")
@@ -115,10 +118,10 @@ pub fn run(options: &Options, style: Style) -> Exit {
 
 /// Rulings of compiled packs that hold, and those that failed; for tests of packs.
 #[must_use]
-pub fn outcomes(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Report> {
+pub fn outcomes(compiled: &mut Compiled, sink: &mut Sink, mode: ruling::Mode) -> Vec<Report> {
     ruling::read(compiled, sink)
         .iter()
-        .map(|ruling| ruling::run(ruling, &compiled.program))
+        .map(|ruling| ruling::run_in(ruling, &compiled.program, mode))
         .collect()
 }
 
@@ -145,42 +148,74 @@ fn shown(paths: &[PathBuf]) -> String {
         .join(" ")
 }
 
-/// Compares the trace with its snapshot; what differs is an error, and is written for review.
-fn compare(result: &Report, sources: &SourceMap, options: &Options) -> Option<Diagnostic> {
-    let path = snapshot::path(
-        Path::new(sources.file_name(result.span.file)),
-        &result.title,
-    );
-    let wrong = |message: String| {
-        Some(Diagnostic::error(
-            crate::diag::Code::Trace,
-            result.span,
-            message,
-        ))
-    };
-    let propose = || {
-        if options.ci {
-            return Ok(());
+/// The sheets of the files of rulings, read when first needed.
+#[derive(Default)]
+struct Sheets {
+    sheets: BTreeMap<String, Sheet>,
+}
+
+impl Sheets {
+    /// What is wrong with the trace of a ruling, against the reviewed one.
+    fn compare(
+        &mut self,
+        result: &Report,
+        sources: &SourceMap,
+        options: &Options,
+    ) -> Option<Diagnostic> {
+        let wrong = |message: String| {
+            Some(Diagnostic::error(
+                crate::diag::Code::Trace,
+                result.span,
+                message,
+            ))
+        };
+        let file = sources.file_name(result.span.file);
+        if !self.sheets.contains_key(file) {
+            match Sheet::of(Path::new(file)) {
+                Ok(sheet) => self.sheets.insert(file.to_owned(), sheet),
+                Err(error) => return wrong(format!("the snapshots could not be read: {error}")),
+            };
         }
-        snapshot::propose(&path, result)
-    };
-    match snapshot::compare(&path, result) {
-        Ok(Comparison::Same) => None,
-        Ok(Comparison::New) if !options.snapshots => None,
-        Ok(Comparison::New) => propose()
-            .err()
-            .and_then(|e| wrong(format!("the trace could not be written: {e}"))),
-        Ok(Comparison::Changed(known)) => {
-            if let Err(error) = propose() {
-                return wrong(format!("the trace could not be written: {error}"));
+        let sheet = self.sheets.get_mut(file)?;
+        if !sheet.exists && !options.snapshots {
+            return None;
+        }
+        match sheet.compare(result) {
+            Comparison::Same => None,
+            Comparison::New if options.snapshots => None,
+            Comparison::New => wrong("the trace of this ruling was not reviewed yet".to_owned())
+                .map(|d| d.help("`spellwright review` shows it, and accepts it if you do")),
+            Comparison::Changed(known) => {
+                let differs = first_difference(&known, result.trace.trim_end());
+                wrong("the trace differs from the one that was reviewed".to_owned()).map(|d| {
+                    d.help(differs)
+                        .help("look at it with `spellwright review`, which accepts it if you do")
+                })
             }
-            let differs = first_difference(&known, result.trace.trim_end());
-            wrong("the trace differs from the one that was reviewed".to_owned()).map(|d| {
-                d.help(differs)
-                    .help("look at it with `spellwright review`, which accepts it if you do")
-            })
         }
-        Err(error) => wrong(format!("the snapshot could not be read: {error}")),
+    }
+
+    /// Writes what differs for review.
+    fn propose(&mut self, rulings: &[ruling::Ruling], sources: &SourceMap, options: &Options) {
+        if options.ci {
+            return;
+        }
+        for (file, sheet) in &mut self.sheets {
+            if !sheet.exists && !options.snapshots {
+                continue;
+            }
+            let titles: Vec<&str> = rulings
+                .iter()
+                .filter(|r| sources.file_name(r.span.file) == file)
+                .map(|r| r.title.as_str())
+                .collect();
+            sheet.arrange(&titles);
+            match sheet.propose() {
+                Ok(true) => eprintln!("traces wait for review: {}", sheet.path.display()),
+                Ok(false) => {}
+                Err(error) => eprintln!("{}: {error}", sheet.path.display()),
+            }
+        }
     }
 }
 

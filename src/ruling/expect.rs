@@ -166,7 +166,7 @@ fn condition(
     let mut named = Vec::new();
     for (number, mention) in mentions.iter().enumerate() {
         let found = things(play, mention)?;
-        named.push(play.names.list(&found, &play.game, play.program));
+        named.extend(found.iter().map(|thing| state_of(play, *thing)));
         let slot = number.saturating_mul(2).saturating_add(2);
         if let Some(slot) = captured.get_mut(slot) {
             *slot = Value::Set(found.into_iter().collect());
@@ -189,6 +189,27 @@ fn condition(
                 .found(fault.to_string()),
         )),
     }
+}
+
+/// What something is now, briefly.
+fn state_of(play: &Play<'_>, thing: Entity) -> String {
+    let name = play.called(thing);
+    let Entity::Object(id) = thing else {
+        return name;
+    };
+    let game = &play.game;
+    if game.zone(id) != Zone::Battlefield {
+        return format!("{name} is not on the battlefield");
+    }
+    let status = if game.has_status(id, crate::game::Status::TAPPED) {
+        "tapped"
+    } else {
+        "untapped"
+    };
+    let size = layers::characteristics(game, play.program, id)
+        .filter(|c| c.types.contains(crate::vocab::CardType::Creature))
+        .map_or_else(String::new, |c| format!(" {}/{}", c.power, c.toughness));
+    format!("{name} is {status}{size}")
 }
 
 fn cards_in(game: &Game, player: PlayerId, zone: Zone) -> usize {

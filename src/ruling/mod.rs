@@ -19,6 +19,6 @@ mod trace;
 pub mod why;
 
 pub use parse::{ask, read};
-pub use play::run;
+pub use play::{Mode, run, run_in};
 pub use report::{Failure, Outcome, Report};
 pub use script::Ruling;

@@ -21,9 +21,25 @@ use std::collections::VecDeque;
 /// A failure, on the heap.
 pub type Ran<T> = Result<T, Box<Failure>>;
 
+/// How a ruling is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// In one go.
+    #[default]
+    Plain,
+    /// The game is saved as JSON and loaded again at every decision, which must make no difference.
+    Reloading,
+}
+
 /// Runs a ruling.
 #[must_use]
 pub fn run(ruling: &Ruling, program: &Program) -> Report {
+    run_in(ruling, program, Mode::Plain)
+}
+
+/// Runs a ruling in a mode.
+#[must_use]
+pub fn run_in(ruling: &Ruling, program: &Program, mode: Mode) -> Report {
     let report = |outcome, trace: &Trace, lines| Report {
         title: ruling.title.clone(),
         span: ruling.span,
@@ -35,6 +51,7 @@ pub fn run(ruling: &Ruling, program: &Program) -> Report {
         Ok(play) => play,
         Err(failure) => return report(Outcome::Failed(failure), &Trace::default(), 0),
     };
+    play.mode = mode;
     let outcome = match play.all(&ruling.steps) {
         Ok(()) => Outcome::Held,
         Err(failure) => Outcome::Failed(failure),
@@ -112,6 +129,8 @@ pub struct Play<'p> {
     pub goal: Goal,
     /// Open questions are answered in the plainest way.
     pub automatic: bool,
+    /// How it is run.
+    pub mode: Mode,
     started: bool,
     /// A move waits for an answer to the open question.
     waiting: bool,
@@ -137,6 +156,7 @@ impl<'p> Play<'p> {
         Ok(Self {
             program,
             automatic: false,
+            mode: Mode::Plain,
             game,
             names,
             trace: Trace::default(),
@@ -213,10 +233,10 @@ impl<'p> Play<'p> {
         if let Some(decision) = self.open_question() {
             let waits = matches!(
                 step.kind,
-                StepKind::Answer(..)
-                    | StepKind::Automatic
-                    | StepKind::Expect(_)
-                    | StepKind::Explore { .. }
+                StepKind::Answer(..) | StepKind::Automatic | StepKind::Explore { .. }
+            ) || (
+                // A move that waits for the answer has not got anywhere yet.
+                matches!(step.kind, StepKind::Expect(_)) && !self.waiting
             ) || matches!(
                 (&step.kind, decision.about),
                 (StepKind::Attack(_), About::Attackers)
@@ -320,6 +340,9 @@ impl<'p> Play<'p> {
                 }
                 None => engine::run(&mut self.game, self.program),
             };
+            if self.mode == Mode::Reloading {
+                self.reload(span)?;
+            }
             self.trace.take(&mut self.game, &self.names, self.program);
             match status {
                 Status::Decision => {}
@@ -367,6 +390,31 @@ impl<'p> Play<'p> {
                 None => return Ok(Halt::Asked),
             }
         }
+    }
+
+    /// Saves the game and loads it again.
+    fn reload(&mut self, span: Span) -> Ran<()> {
+        let log = std::mem::take(&mut self.game.log);
+        let loaded = serde_json::to_string(&self.game)
+            .and_then(|text| serde_json::from_str::<Game>(&text))
+            .map_err(|error| {
+                Box::new(
+                    Failure::new(Code::Stuck, span, "the game could not be saved and loaded")
+                        .found(error.to_string()),
+                )
+            })?;
+        if loaded != self.game {
+            return Err(Box::new(Failure::new(
+                Code::Stuck,
+                span,
+                "the loaded game is not the saved one",
+            )));
+        }
+        self.game = loaded;
+        self.game.log = log;
+        self.game.tracing.0 = true;
+        layers::refresh(&mut self.game, self.program);
+        Ok(())
     }
 
     /// Looks for repeated actions while something is on the stack.
@@ -1005,12 +1053,13 @@ impl<'p> Play<'p> {
     /// An open question in words.
     pub fn question(&self, decision: &Decision) -> String {
         let who = self.called(Entity::Player(decision.player));
+        let asked = does(&who, "is asked");
         let what = reply::kind_of(&decision.choice, decision.about);
         let source = decision.source.map_or_else(String::new, |s| {
             format!(" for {}", self.called(Entity::Object(s)))
         });
         let options = self.options(decision);
-        format!("{who} is asked {what}{source}{options}")
+        format!("{asked} {what}{source}{options}")
     }
 
     fn options(&self, decision: &Decision) -> String {

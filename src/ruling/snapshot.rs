@@ -1,9 +1,23 @@
-//! Traces as snapshots, in insta's format, in a folder `snapshots` beside the file of the ruling.
+//! Traces as snapshots, in insta's format: one sheet for each file of rulings, in a folder `snapshots` beside it, with a section
+//! for each ruling.
 
 use super::report::Report;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// The reviewed traces of a file of rulings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    /// Where it is kept.
+    pub path: PathBuf,
+    /// Whether it is there.
+    pub exists: bool,
+    /// Titles and traces, in the order of the file.
+    sections: Vec<(String, String)>,
+    /// Something differs from what was read.
+    changed: bool,
+}
 
 /// What a trace was compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,66 +30,110 @@ pub enum Comparison {
     Changed(String),
 }
 
-/// Where the reviewed trace of a ruling is kept.
-#[must_use]
-pub fn path(file: &Path, title: &str) -> PathBuf {
-    let stem = file
-        .file_stem()
-        .map_or_else(|| "ruling".to_owned(), |s| s.to_string_lossy().into_owned());
-    let mut name = String::new();
-    for c in title.chars() {
-        if c.is_alphanumeric() {
-            name.extend(c.to_lowercase());
-        } else if !name.ends_with('_') && !name.is_empty() {
-            name.push('_');
-        }
-    }
-    let name: String = name.trim_end_matches('_').chars().take(100).collect();
-    let folder = file.parent().unwrap_or(Path::new(".")).join("snapshots");
-    folder.join(format!("{stem}__{name}.snap"))
-}
+/// What begins a section.
+const SECTION: &str = "ruling ";
 
-/// Compares a trace with the reviewed one.
-///
-/// # Errors
-/// The reviewed one is there but could not be read.
-pub fn compare(path: &Path, report: &Report) -> io::Result<Comparison> {
-    match fs::read_to_string(path) {
-        Ok(text) => {
-            let known = body(&text);
-            if known == report.trace.trim_end() {
-                Ok(Comparison::Same)
-            } else {
-                Ok(Comparison::Changed(known.to_owned()))
+impl Sheet {
+    /// Reads the sheet of a file of rulings.
+    ///
+    /// # Errors
+    /// It is there but could not be read.
+    pub fn of(file: &Path) -> io::Result<Self> {
+        let stem = file
+            .file_stem()
+            .map_or_else(|| "rulings".into(), |s| s.to_string_lossy().into_owned());
+        let folder = file.parent().unwrap_or(Path::new(".")).join("snapshots");
+        let path = folder.join(format!("{stem}.snap"));
+        let (exists, sections) = match fs::read_to_string(&path) {
+            Ok(text) => (true, sections(body(&text))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => (false, Vec::new()),
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            path,
+            exists,
+            sections,
+            changed: false,
+        })
+    }
+
+    /// Compares the trace of a ruling with the reviewed one, and takes it over.
+    pub fn compare(&mut self, report: &Report) -> Comparison {
+        let now = report.trace.trim_end().to_owned();
+        let known = self
+            .sections
+            .iter_mut()
+            .find(|(title, _)| *title == report.title.as_str());
+        match known {
+            Some((_, trace)) if *trace == now => Comparison::Same,
+            Some((_, trace)) => {
+                self.changed = true;
+                Comparison::Changed(std::mem::replace(trace, now))
+            }
+            None => {
+                self.changed = true;
+                self.sections.push((report.title.to_string(), now));
+                Comparison::New
             }
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Comparison::New),
-        Err(error) => Err(error),
+    }
+
+    /// Puts the sections into the order of the file, and leaves out those of rulings that are gone.
+    pub fn arrange(&mut self, titles: &[&str]) {
+        let before = self.sections.clone();
+        self.sections
+            .retain(|(title, _)| titles.contains(&title.as_str()));
+        self.sections
+            .sort_by_key(|(title, _)| titles.iter().position(|t| t == title));
+        self.changed |= self.sections != before;
+    }
+
+    /// Writes what differs for review, beside the reviewed sheet; whether there was anything.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn propose(&self) -> io::Result<bool> {
+        if !self.changed {
+            return Ok(false);
+        }
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut text = String::from("---\nsource: spellwright test\nexpression: traces\n---\n");
+        for (title, trace) in &self.sections {
+            text.push_str(&format!("{SECTION}\"{title}\"\n{trace}\n\n"));
+        }
+        let end = text.trim_end().len();
+        text.truncate(end);
+        text.push('\n');
+        fs::write(self.path.with_extension("snap.new"), text)?;
+        Ok(true)
     }
 }
 
-/// Writes a trace for review, beside the reviewed one.
-///
-/// # Errors
-/// It could not be written.
-pub fn propose(path: &Path, report: &Report) -> io::Result<()> {
-    write(&path.with_extension("snap.new"), report)
-}
-
-/// Accepts every trace that waits for review under a folder; how many there were.
-///
-/// # Errors
-/// A file could not be read or renamed.
-pub fn accept(folder: &Path) -> io::Result<usize> {
-    let mut accepted = 0;
-    for proposed in pending(folder)? {
-        fs::rename(&proposed, proposed.with_extension(""))?;
-        accepted += 1;
+fn sections(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let title = line
+            .strip_prefix(SECTION)
+            .and_then(|rest| rest.strip_prefix('"')?.strip_suffix('"'));
+        match (title, found.last_mut()) {
+            (Some(title), _) => found.push((title.to_owned(), String::new())),
+            (None, Some((_, trace))) => {
+                trace.push_str(line);
+                trace.push('\n');
+            }
+            (None, None) => {}
+        }
     }
-    Ok(accepted)
+    for (_, trace) in &mut found {
+        let end = trace.trim_end().len();
+        trace.truncate(end);
+    }
+    found
 }
 
-/// The traces that wait for review under a folder, in the order of their paths.
+/// The sheets that wait for review under a folder, in the order of their paths.
 ///
 /// # Errors
 /// A folder could not be read.
@@ -98,18 +156,6 @@ fn collect(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> io::Result<
         }
     }
     Ok(())
-}
-
-fn write(path: &Path, report: &Report) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let title = report.title.replace('"', "'");
-    let text = format!(
-        "---\nsource: spellwright test\ndescription: \"{title}\"\nexpression: trace\n---\n{}\n",
-        report.trace.trim_end()
-    );
-    fs::write(path, text)
 }
 
 /// The text of a snapshot without its head.

@@ -13,7 +13,10 @@ impl Reader<'_, '_> {
         if let Some(found) = self.try_mention(cursor) {
             return Ok(found);
         }
-        let word = cursor.until(&[",", " and ", " with ", " is ", " to "]);
+        let word = cursor.until(&[
+            ",", " and ", " with ", " is ", " are ", " to ", " attack", " block", " assign",
+            " target", " has ", " have ", " can", " trigger",
+        ]);
         let span = cursor.word_span();
         let mut at = *cursor;
         at.skip(0);

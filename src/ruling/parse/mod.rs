@@ -171,6 +171,7 @@ impl Reader<'_, '_> {
     }
 
     fn ruling(&mut self, item: &RulingItem, blank: crate::bytecode::FaceId) -> Option<Ruling> {
+        let errors = self.sink.all().len();
         if item.cites.is_empty() {
             self.sink.push(
                 Diagnostic::error(Code::Uncited, item.title.span, "the ruling cites no rule")
@@ -191,7 +192,6 @@ impl Reader<'_, '_> {
                 cite.value.clone()
             })
             .collect();
-        let errors = self.sink.all().len();
         let mut given = Given {
             format: crate::game::Format::FreeForAll,
             players: Vec::new(),

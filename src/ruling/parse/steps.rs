@@ -67,9 +67,8 @@ impl Reader<'_, '_> {
                 return self.damage(cursor, first);
             }
         }
-        let start = *cursor;
         if let Some(player) = self.player(cursor) {
-            return self.player_step(cursor, player, start);
+            return self.player_step(cursor, player);
         }
         let word = cursor.rest().split(' ').next().unwrap_or("").to_owned();
         self.refuse(
@@ -127,6 +126,12 @@ impl Reader<'_, '_> {
                 return Ok(step);
             }
         }
+        let found = cursor.rest().trim_end_matches('.').to_owned();
+        let known = Step::ALL.iter().map(|step| step.words());
+        if let Some(near) = crate::diag::nearest(&found, known) {
+            let message = format!("`{found}` is no step or phase; did you mean `{near}`?");
+            return self.refuse(cursor.span(), message, "");
+        }
         self.refuse(
             cursor.word_span(),
             "this is no step or phase",
@@ -155,12 +160,7 @@ impl Reader<'_, '_> {
     }
 
     /// A step that begins with a player.
-    fn player_step(
-        &mut self,
-        cursor: &mut Cursor<'_>,
-        player: PlayerId,
-        start: Cursor<'_>,
-    ) -> Read<StepKind> {
+    fn player_step(&mut self, cursor: &mut Cursor<'_>, player: PlayerId) -> Read<StepKind> {
         if cursor.eat_any(&["passes priority", "pass priority", "passes", "pass"]) {
             self.end(*cursor, "the end of the line")?;
             return Ok(StepKind::Pass(player));
@@ -177,11 +177,34 @@ impl Reader<'_, '_> {
             return Ok(StepKind::Answer(player, reply));
         }
         let word = cursor.rest().split(' ').next().unwrap_or("").to_owned();
+        const VERBS: &[&str] = &[
+            "cast",
+            "casts",
+            "play",
+            "plays",
+            "activate",
+            "activates",
+            "choose",
+            "chooses",
+            "say",
+            "says",
+            "order",
+            "orders",
+            "divide",
+            "divides",
+            "pay",
+            "pays",
+            "pass",
+            "passes",
+            "concede",
+            "concedes",
+        ];
         let span = cursor.word_span();
-        let _ = start;
+        let near = crate::diag::nearest(&word, VERBS.iter().copied())
+            .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         self.refuse(
             span,
-            format!("`{word}` is nothing that a player does in a ruling"),
+            format!("`{word}` is nothing that a player does in a ruling{near}"),
             "`cast`, `play`, `activate`, `choose`, `say yes`, `order`, `divide`, `pay`, `pass`, `concede`",
         )
     }

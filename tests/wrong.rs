@@ -1,0 +1,46 @@
+//! Rulings with a mistake in them: each says what is wrong, where, and what to write instead.
+
+use spellwright::diag::{Sink, Style, render};
+use spellwright::ruling::{Mode, Outcome};
+use spellwright::source::SourceMap;
+use spellwright::{compile, pack};
+use std::fmt::Write;
+use std::path::Path;
+
+#[test]
+fn wrong_rulings_say_what_is_wrong() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong");
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/sources");
+    let mut files: Vec<_> = std::fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "rules"))
+        .collect();
+    files.sort();
+    let mut all = String::new();
+    for file in files {
+        let mut sources = SourceMap::default();
+        let mut sink = Sink::default();
+        let packs = pack::load(&[core.clone(), file.clone()], &mut sources, &mut sink);
+        let mut compiled = compile::packs(&packs, &mut sink);
+        compiled
+            .rulings
+            .retain(|r| Path::new(sources.file_name(r.title.span.file)) == file);
+        let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
+        let mut text = render(&sink.sorted(), &sources, Style::Human);
+        for report in &reports {
+            match &report.outcome {
+                Outcome::Held => panic!("{} holds", report.title),
+                Outcome::Failed(failure) => {
+                    let diagnostic = failure.diagnostic();
+                    text.push_str(&render(&[&diagnostic], &sources, Style::Human));
+                }
+            }
+        }
+        assert!(!text.is_empty(), "{}: nothing is said", file.display());
+        let name = file.file_stem().unwrap().to_string_lossy();
+        let shown = text.replace(&format!("{}/", folder.display()), "");
+        writeln!(all, "== {name}\n{shown}").unwrap();
+    }
+    insta::assert_snapshot!("wrong_rulings", all);
+}
