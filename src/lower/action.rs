@@ -7,13 +7,12 @@ use super::{
     words,
 };
 use crate::ir::{
-    Action, Count, Duration, Effect, Filter, Head, ManaOutput, Noun, Placement, Quantifier,
-    Quantity,
+    Action, Count, Duration, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,
     action::{Attacking, MoveVerb, Position},
     noun::Participle,
     quantity::Rounding,
 };
-use crate::vocab::{ColorSet, ManaSymbol, Name, Zone};
+use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -29,7 +28,12 @@ impl Lower<'_> {
     }
 
     /// Makes the last action's result known.
-    fn result(&mut self, plural: bool, filter: Option<Filter>, done: Option<Participle>) {
+    pub(super) fn result(
+        &mut self,
+        plural: bool,
+        filter: Option<Filter>,
+        done: Option<Participle>,
+    ) {
         if let Some(id) = self.said.actions.checked_sub(1) {
             self.said.push(Referent {
                 meant: Meant::Result(id),
@@ -41,14 +45,14 @@ impl Lower<'_> {
         }
     }
 
-    fn amount_result(&mut self) {
+    pub(super) fn amount_result(&mut self) {
         if let Some(id) = self.said.actions.checked_sub(1) {
             self.said.amounts.push(Meant::Result(id));
         }
     }
 
     /// An action on objects that are then in another zone, or newly known.
-    fn moving(
+    pub(super) fn moving(
         &mut self,
         who: &Noun,
         what: &Noun,
@@ -64,19 +68,19 @@ impl Lower<'_> {
         effect
     }
 
-    fn object_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn object_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let noun = self.need(node, Rule::noun)?;
         self.noun_wanting(noun, Want::Object)
     }
 
     /// The `each of` before targets adds nothing to what is affected.
-    fn each_of_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn each_of_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let noun = self.need(node, Rule::noun)?;
         self.noun_wanting(noun, Want::Any)
     }
 
     /// A number of cards: "two cards", "that many cards", "cards equal to its power".
-    fn cards(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+    pub(super) fn cards(&mut self, node: Node<'_>) -> Lowered<Quantity> {
         let base = child(node, Rule::card_amount)
             .map(|a| self.amount(a))
             .transpose()?;
@@ -100,7 +104,7 @@ impl Lower<'_> {
     }
 
     /// The problem of a number of cards whose noun does not agree with it.
-    fn cards_agree(&self, node: Node<'_>, wrong: &str, right: &str) -> Box<Problem> {
+    pub(super) fn cards_agree(&self, node: Node<'_>, wrong: &str, right: &str) -> Box<Problem> {
         let amount = child(node, Rule::card_amount).unwrap_or(node);
         let words = amount.text();
         let message = format!("`{words} {wrong}` should be `{words} {right}`");
@@ -109,7 +113,7 @@ impl Lower<'_> {
         problem
     }
 
-    fn life(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+    pub(super) fn life(&mut self, node: Node<'_>) -> Lowered<Quantity> {
         let inner = self.need(node, Rule::life_amount)?;
         if let Some(half) = child(inner, Rule::half_life) {
             let whose = self.need(half, Rule::possessor)?;
@@ -630,526 +634,7 @@ impl Lower<'_> {
         })
     }
 
-    fn player_counters(&mut self, who: &Noun, count: Quantity, kind: Name) -> Effect {
-        self.act(
-            &Noun::You,
-            Action::PutCounters {
-                count,
-                kind,
-                on: who.clone(),
-                distributed: false,
-            },
-        )
-    }
-
-    fn some_counters(&mut self, node: Node<'_>) -> Lowered<(Quantity, Name)> {
-        let amount = self.need(node, Rule::counter_amount)?;
-        let (_, n) = self.counter_amount(amount)?;
-        let kind = self.need(node, Rule::counter_kind)?;
-        Ok((n, self.counter_kind(kind)?))
-    }
-
-    fn removed(&mut self, node: Node<'_>) -> Lowered<(Option<Quantity>, Option<Name>)> {
-        let (counted, all_of) = (child(node, Rule::rc_count), child(node, Rule::rc_all));
-        let Some(inner) = counted.or(all_of) else {
-            return self.not_understood(node);
-        };
-        let kind = child(inner, Rule::counter_kind)
-            .map(|k| self.counter_kind(k))
-            .transpose()?;
-        let count = match child(inner, Rule::amount) {
-            Some(amount) => Some(self.amount(amount)?),
-            None => None,
-        };
-        Ok((count, kind))
-    }
-
-    fn put_counters(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let on_node = self.need(node, Rule::pc_on)?;
-        let noun = self.need(on_node, Rule::noun)?;
-        let mut counts = Vec::new();
-        for pc in all(node, Rule::pc_count) {
-            if pc.text().contains(" from ") {
-                return self.not_understood(pc);
-            }
-            let base = match child(pc, Rule::amount) {
-                Some(amount) => Some(self.amount(amount)?),
-                None if pc.text().starts_with("another") => Some(Quantity::Number(1)),
-                None => None,
-            };
-            let n = match child(pc, Rule::q_equal) {
-                // "A number of counters equal to its power": the object is named before.
-                Some(equal) => self.quantity(equal)?,
-                None => match base {
-                    Some(n) => n,
-                    None => return self.not_understood(pc),
-                },
-            };
-            let kind = self.need(pc, Rule::counter_kind)?;
-            counts.push((n, self.counter_kind(kind)?));
-        }
-        let on = self.noun_wanting(noun, Want::Any)?;
-        let each = child(node, Rule::q_for_each);
-        let mut effects = Vec::new();
-        for (n, kind) in counts {
-            let count = match (n, each) {
-                (Quantity::Number(unit), Some(each)) => self.for_each(each, unit)?,
-                (n, None) => n,
-                _ => return self.not_understood(node),
-            };
-            effects.push(self.act(
-                who,
-                Action::PutCounters {
-                    count,
-                    kind,
-                    on: on.clone(),
-                    distributed: false,
-                },
-            ));
-        }
-        Ok(if effects.len() == 1 {
-            effects.remove(0)
-        } else {
-            Effect::Sequence(effects)
-        })
-    }
-
-    fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let mut effects = Vec::new();
-        for part in all(node, Rule::put_part) {
-            effects.push(self.put_one(part, who)?);
-        }
-        if !effects.is_empty() {
-            return Ok(Effect::Sequence(effects));
-        }
-        if let Some(back) = child(node, Rule::put_back) {
-            let Some(noun) = back.children().next() else {
-                return self.not_understood(back);
-            };
-            let what = self.item(noun, Want::Object)?;
-            let to = Placement {
-                position: Position::Top,
-                ..place(Zone::Library)
-            };
-            return Ok(self.act(
-                who,
-                Action::Move {
-                    what,
-                    to,
-                    verb: MoveVerb::Put,
-                },
-            ));
-        }
-        self.put_one(node, who)
-    }
-
-    fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let what = self.object_noun(node)?;
-        let dest = self.need(node, Rule::dest)?;
-        let what = self.taken_from(dest, what)?;
-        let to = self.placement_of(dest, &what)?;
-        let action = Action::Move {
-            what: what.clone(),
-            to,
-            verb: MoveVerb::Put,
-        };
-        Ok(self.moving(who, &what, action, None))
-    }
-
-    /// "A card from it": the hand or library that was revealed or looked at.
-    fn zone_shown(&mut self, zone: Zone, of: &Noun) {
-        let of = match of {
-            // The target is announced once; from here on it is referred to.
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            } => Noun::Ref {
-                to: crate::ir::Binding::Target(self.said.targets.saturating_sub(1)),
-                word: crate::ir::Word::Pronoun,
-            },
-            other => other.clone(),
-        };
-        self.said.push(super::discourse::Referent {
-            meant: super::discourse::Meant::Noun(Noun::Zone(zone, Box::new(of))),
-            kind: super::discourse::Kind::Object,
-            plural: false,
-            filter: None,
-            done: None,
-        });
-    }
-
-    /// A thing with the zone that it is taken from, which stands behind it.
-    fn taken_from(&mut self, node: Node<'_>, what: Noun) -> Lowered<Noun> {
-        let Some(from) = child(node, Rule::zone_ref) else {
-            return Ok(what);
-        };
-        let (zone, whose) = self.zone_ref(from)?;
-        match what {
-            // CR 113.6m: an ability that moves its own card from a zone functions there.
-            Noun::This if whose.as_deref().is_none_or(|whose| *whose == Noun::You) => {
-                if self.functions.is_some_and(|known| known != zone) {
-                    return self.not_understood(from);
-                }
-                self.functions = Some(zone);
-                Ok(Noun::This)
-            }
-            Noun::Described {
-                quantifier,
-                mut filter,
-            } if !matches!(quantifier, Quantifier::Target(_)) => {
-                filter
-                    .predicates
-                    .push(crate::ir::Predicate::InZone(zone, whose));
-                super::filter::order(&mut filter.predicates);
-                Ok(Noun::Described { quantifier, filter })
-            }
-            _ => self.not_understood(from),
-        }
-    }
-
-    /// A destination of something that is chosen as it is moved: "its owner's hand" is that thing's owner's (CR 400.3).
-    fn placement_of(&mut self, node: Node<'_>, what: &Noun) -> Lowered<Placement> {
-        let chosen = match what {
-            Noun::Described { quantifier, .. } => !matches!(quantifier, Quantifier::Target(_)),
-            Noun::All(nouns) | Noun::Either(nouns) => nouns.iter().all(|noun| {
-                matches!(noun, Noun::Described { quantifier, .. } if !matches!(quantifier, Quantifier::Target(_)))
-            }),
-            _ => false,
-        };
-        let (_, filter) = shape(what);
-        if chosen {
-            self.said.push(super::discourse::Referent {
-                meant: super::discourse::Meant::Noun(what.clone()),
-                kind: super::discourse::Kind::Object,
-                plural: false,
-                filter,
-                done: None,
-            });
-        }
-        let mut to = self.placement(node)?;
-        if chosen {
-            let own = |whose: &Noun| matches!(whose, Noun::Related(crate::ir::Role::Owner, of) if **of == *what);
-            // The owner was introduced only for this.
-            self.said.referents.retain(|r| match &r.meant {
-                super::discourse::Meant::Noun(noun) => noun != what && !own(noun),
-                _ => true,
-            });
-            if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(own) {
-                to.whose = None;
-            }
-        }
-        Ok(to)
-    }
-
-    /// A destination.
-    fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
-        let mut to: Option<Placement> = None;
-        for part in node.children() {
-            match part.rule() {
-                // Where it comes from is said of the noun.
-                Rule::zone_ref => {}
-                Rule::dest_onto => to = Some(place(Zone::Battlefield)),
-                Rule::dest_to | Rule::dest_into => {
-                    if let Some(zone) = child(part, Rule::zone_ref) {
-                        let (zone, whose) = self.zone_ref(zone)?;
-                        to = Some(Placement {
-                            whose,
-                            ..place(zone)
-                        });
-                    } else {
-                        let whose = self.need(part, Rule::possessor)?;
-                        let whose = self.whose(whose)?;
-                        to = Some(Placement {
-                            whose: Some(Box::new(whose)),
-                            ..place(Zone::Hand)
-                        });
-                    }
-                }
-                Rule::dest_top | Rule::dest_bottom | Rule::dest_bottom_top | Rule::dest_nth => {
-                    let whose = child(part, Rule::possessor)
-                        .map(|p| self.whose(p))
-                        .transpose()?;
-                    let position = match part.rule() {
-                        Rule::dest_top => Position::Top,
-                        Rule::dest_bottom => Position::Bottom,
-                        Rule::dest_bottom_top => Position::TopOrBottom,
-                        _ => {
-                            match child(part, Rule::ordinal).and_then(|o| words::ordinal(o.text()))
-                            {
-                                Some(n) => Position::FromTop(n),
-                                None => return self.not_understood(part),
-                            }
-                        }
-                    };
-                    to = Some(Placement {
-                        whose: whose.map(Box::new),
-                        position,
-                        ..place(Zone::Library)
-                    });
-                }
-                Rule::dest_mod => {
-                    let (Some(to), Some(inner)) = (&mut to, part.children().next()) else {
-                        return self.not_understood(part);
-                    };
-                    match inner.rule() {
-                        Rule::dm_tapped => to.tapped = true,
-                        Rule::dm_attacking | Rule::dm_tapped_attacking => {
-                            to.tapped = inner.rule() == Rule::dm_tapped_attacking;
-                            to.attacking = match child(inner, Rule::dm_same) {
-                                None => Attacking::Chosen,
-                                Some(same) => {
-                                    let Some(noun) = same.children().next() else {
-                                        return self.not_understood(inner);
-                                    };
-                                    let noun = self.item(noun, Want::Object)?;
-                                    Attacking::SameAs(Box::new(noun))
-                                }
-                            };
-                        }
-                        Rule::dm_face_down => to.face_down = true,
-                        Rule::dm_transformed => to.transformed = true,
-                        Rule::dm_any_order => {}
-                        Rule::dm_random => to.position = Position::BottomRandom,
-                        Rule::dm_under => {
-                            let Some(whose) = inner.children().next() else {
-                                return self.not_understood(inner);
-                            };
-                            let whose = if whose.rule() == Rule::possessor {
-                                self.whose(whose)?
-                            } else {
-                                self.item(whose, Want::Player)?
-                            };
-                            to.whose = Some(Box::new(whose));
-                        }
-                        Rule::dm_counters => {
-                            let counters = self.some_counters(inner)?;
-                            to.counters.push(counters);
-                        }
-                        Rule::dm_attached => match inner.children().next() {
-                            Some(noun) => {
-                                to.attached_to = Some(Box::new(self.item(noun, Want::Any)?))
-                            }
-                            None => return self.not_understood(inner),
-                        },
-                        _ => return self.not_understood(inner),
-                    }
-                }
-                _ => return self.not_understood(part),
-            }
-        }
-        match to {
-            Some(to) => Ok(to),
-            None => self.not_understood(node),
-        }
-    }
-
-    fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let zones_node = self.need(node, Rule::search_zones)?;
-        let mut zones = Vec::new();
-        let mut whose = None;
-        for part in zones_node.children() {
-            match part.rule() {
-                Rule::possessor => whose = Some(self.whose(part)?),
-                Rule::zone_word => match (words::zone_word(part.text()), &whose) {
-                    (Some(zone), Some(whose)) => {
-                        zones.push(Noun::Zone(zone, Box::new(whose.clone())))
-                    }
-                    _ => return self.not_understood(part),
-                },
-                _ => return self.not_understood(part),
-            }
-        }
-        let what = self.object_noun(node)?;
-        let reveal = child(node, Rule::found_reveal).is_some();
-        let (plural, filter) = shape(&what);
-        let effect = self.act(
-            who,
-            Action::Search {
-                zones,
-                what,
-                reveal,
-            },
-        );
-        self.result(plural, filter, None);
-        Ok(effect)
-    }
-
-    fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
-        if has(node, Rule::q_for_each) && node.children().any(|n| n.rule() == Rule::deal_more) {
-            return self.not_understood(node);
-        }
-        let mut effects = Vec::new();
-        for part in node.children() {
-            let what = match part.rule() {
-                Rule::deal_what => part,
-                Rule::deal_more => self.need(part, Rule::deal_what)?,
-                _ => continue,
-            };
-            let Some(inner) = what.children().next() else {
-                return self.not_understood(what);
-            };
-            let each = child(node, Rule::q_for_each);
-            let amount_node = child(inner, Rule::deal_amount);
-            let mut amount = match amount_node {
-                Some(a) if has(a, Rule::q_equal) => {
-                    let equal = self.need(a, Rule::q_equal)?;
-                    Some(self.quantity(equal)?)
-                }
-                Some(a) => {
-                    let n = self.need(a, Rule::amount)?;
-                    Some(self.amount(n)?)
-                }
-                None => None,
-            };
-            if let (Some(Quantity::Number(unit)), Some(each)) = (&amount, each) {
-                amount = Some(self.for_each(each, *unit)?);
-            } else if each.is_some() {
-                return self.not_understood(node);
-            }
-            let divided = inner.rule() == Rule::deal_divided;
-            let to = if divided {
-                if has(inner, Rule::dd_even) {
-                    return self.not_understood(inner);
-                }
-                let among = self.need(inner, Rule::divided_among)?;
-                self.each_of_noun(among)?
-            } else {
-                match child(inner, Rule::deal_target) {
-                    Some(target) => self.each_of_noun(target)?,
-                    None => return self.not_understood(inner),
-                }
-            };
-            if let Some(equal) = child(inner, Rule::q_equal) {
-                amount = Some(self.quantity(equal)?);
-            }
-            let Some(amount) = amount else {
-                return self.not_understood(inner);
-            };
-            effects.push(self.act(
-                &Noun::You,
-                Action::DealDamage {
-                    source: source.clone(),
-                    amount,
-                    to,
-                    divided,
-                },
-            ));
-            self.amount_result();
-        }
-        Ok(if effects.len() == 1 {
-            effects.remove(0)
-        } else {
-            Effect::Sequence(effects)
-        })
-    }
-
-    fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let output = match inner.rule() {
-            Rule::add_symbols => {
-                let mut options = Vec::new();
-                for one in all(inner, Rule::add_one) {
-                    let mana = self.need(one, Rule::mana)?;
-                    let symbols = self.mana(mana)?.0.to_vec();
-                    if let Some(q) = child(one, Rule::q_expr) {
-                        let [symbol] = symbols.as_slice() else {
-                            return self.not_understood(one);
-                        };
-                        let amount = self.quantity(q)?;
-                        return Ok(
-                            self.act(who, Action::AddMana(ManaOutput::Repeated(*symbol, amount)))
-                        );
-                    }
-                    options.push(symbols);
-                }
-                match (options.len(), child(inner, Rule::q_for_each)) {
-                    (1, None) => ManaOutput::Symbols(options.remove(0)),
-                    (1, Some(each)) => {
-                        let symbols = options.remove(0);
-                        match symbols.as_slice() {
-                            [symbol] => ManaOutput::Repeated(*symbol, self.for_each(each, 1)?),
-                            _ => return self.not_understood(inner),
-                        }
-                    }
-                    (_, None) => ManaOutput::OneOf(options),
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::add_any => {
-                let count_node = self.need(inner, Rule::add_count)?;
-                let mut count = match (
-                    child(count_node, Rule::num),
-                    child(count_node, Rule::q_that),
-                ) {
-                    (Some(n), _) => self.number(n)?,
-                    (None, Some(that)) => self.that_amount(that)?,
-                    _ if count_node.text() == "an additional" => Quantity::Number(1),
-                    _ => return self.not_understood(count_node),
-                };
-                if let Some(each) = child(inner, Rule::q_for_each) {
-                    let Quantity::Number(unit) = count else {
-                        return self.not_understood(inner);
-                    };
-                    count = self.for_each(each, unit)?;
-                }
-                if has(inner, Rule::aa_chosen) {
-                    if inner.text().contains("that color") {
-                        return self.not_understood(inner);
-                    }
-                    ManaOutput::Chosen(count, crate::ir::noun::Shared::Color)
-                } else if has(inner, Rule::aa_commander) {
-                    return self.not_understood(inner);
-                } else {
-                    let among = match child(inner, Rule::aa_among) {
-                        Some(among) => {
-                            let mut set = ColorSet::EMPTY;
-                            for mana in all(among, Rule::mana) {
-                                for symbol in self.mana(mana)?.0 {
-                                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(
-                                        color,
-                                    )) = symbol
-                                    {
-                                        set.insert(color);
-                                    }
-                                }
-                            }
-                            Some(set)
-                        }
-                        None => None,
-                    };
-                    let same = has(inner, Rule::aa_same)
-                        || (count == Quantity::Number(1) && among.is_none());
-                    ManaOutput::AnyColor { count, same, among }
-                }
-            }
-            Rule::add_produced => {
-                let text = inner.text();
-                if has(inner, Rule::ap_that)
-                    || !text.ends_with("could produce")
-                    || text.contains("one color")
-                {
-                    return self.not_understood(inner);
-                }
-                let noun = self.need(inner, Rule::noun)?;
-                let of = self.anything(|w| w.noun(noun))?;
-                let count = match child(inner, Rule::add_count).and_then(|c| child(c, Rule::num)) {
-                    Some(n) => self.number(n)?,
-                    None => return self.not_understood(inner),
-                };
-                ManaOutput::CouldProduce {
-                    count,
-                    colors_only: text.contains("any color"),
-                    of: Box::new(of),
-                }
-            }
-            _ => return self.not_understood(inner),
-        };
-        Ok(self.act(who, Action::AddMana(output)))
-    }
-
-    fn choose(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(super) fn choose(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         if let Some(value) = child(node, Rule::ch_value) {
             if all(node, Rule::ch_value).count() != 1 {
                 return self.not_understood(node);
@@ -1194,7 +679,7 @@ impl Lower<'_> {
         ))
     }
 
-    fn cast(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(super) fn cast(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         if has(node, Rule::duration) || has(node, Rule::cast_from_top) || has(node, Rule::cast_as) {
             return self.not_understood(node);
         }
@@ -1208,7 +693,7 @@ impl Lower<'_> {
         Ok(self.act(who, Action::Cast { what, play, free }))
     }
 
-    fn keyword_action(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(super) fn keyword_action(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let name = words::text_of(node, Rule::kwa_name).unwrap_or("");
         let base = name.strip_suffix('s').unwrap_or(name);
         let base = if name.starts_with("amass") {

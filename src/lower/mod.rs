@@ -5,10 +5,14 @@
 
 mod ability;
 mod action;
+mod clause;
+mod clause_subject;
 mod condition;
 mod context;
 mod cost;
+mod counters;
 mod creation;
+mod damage;
 mod discourse;
 mod effect;
 mod event;
@@ -16,10 +20,17 @@ mod explain;
 mod filter;
 mod item;
 mod keyword;
+mod movement;
 mod noun;
+mod property;
+mod quantifier;
 mod quantity;
+mod reference;
+mod relative;
 mod replacement;
+mod sentence;
 mod statics;
+mod suffix;
 #[cfg(test)]
 mod tests;
 mod vocabulary;

@@ -1,14 +1,13 @@
 //! Noun phrases (CR 109, 115): what is meant, and how it is picked out.
 
 use super::{
-    context::{Lower, Lowered, Problem, all, child, find, has},
+    context::{Lower, Lowered, child, find, has},
     discourse::{Kind, Meant, Referent, is_player},
     words,
 };
 use crate::diag::Code;
 use crate::ir::{
-    Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word,
-    noun::{Participle, Shared},
+    Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word, noun::Shared,
 };
 use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
@@ -149,104 +148,6 @@ impl Lower<'_> {
         }
     }
 
-    /// A thing that a ruling names: what was captured under its number. Card text has no such words.
-    fn given(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let number = node.text().trim_start_matches('@').parse::<u8>().ok();
-        match number.filter(|_| self.bearer.scenario) {
-            Some(number) => Ok(Noun::Ref {
-                to: Binding::Result(number),
-                word: Word::Pronoun,
-            }),
-            None => self.not_understood(node),
-        }
-    }
-
-    pub(super) fn dangling<T>(&self, node: Node<'_>) -> Lowered<T> {
-        Err(self.problem(
-            Code::DanglingReference,
-            node,
-            format!("nothing before `{}` is what it could mean", node.text()),
-        ))
-    }
-
-    fn refer(&mut self, node: Node<'_>, referent: &Referent, word: Word) -> Lowered<Noun> {
-        if let Meant::Noun(noun) = &referent.meant {
-            return Ok(noun.clone());
-        }
-        match self.said.binding(&referent.meant) {
-            Some(to) => Ok(Noun::Ref { to, word }),
-            None => self.dangling(node),
-        }
-    }
-
-    /// "It": the newest single object, else the object with the ability.
-    pub(super) fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let objects = || {
-            self.said
-                .referents
-                .iter()
-                .enumerate()
-                .rev()
-                .filter(|(_, r)| r.kind == Kind::Object)
-        };
-        let found = objects()
-            .find(|(_, r)| !r.plural)
-            .or_else(|| objects().next())
-            .map(|(index, found)| (index, found.clone()));
-        if let Some((index, _)) = &found
-            && self.said.rivals(*index).is_some()
-        {
-            return Err(self.ambiguous(node, *index));
-        }
-        match found {
-            Some((_, found)) => self.refer(node, &found, Word::Pronoun),
-            None => Ok(Noun::This),
-        }
-    }
-
-    /// The problem of a word that can mean several things that were introduced side by side.
-    fn ambiguous(&self, node: Node<'_>, index: usize) -> Box<Problem> {
-        let rivals = self.said.rivals(index).unwrap_or_default();
-        let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
-        let message = format!(
-            "`{}` can mean {} equally well",
-            node.text(),
-            rivals.join(" or ")
-        );
-        let mut problem = self.problem(Code::AmbiguousReference, node, message);
-        let help = "say it in a way that fits only one, such as `that land`";
-        problem.help.push(help.into());
-        problem
-    }
-
-    /// "They", "them", "their": the newest set of objects, or the newest player.
-    pub(super) fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
-        let fits = |r: &&Referent| match want {
-            Want::Object => r.kind == Kind::Object && r.plural,
-            Want::Player => r.kind == Kind::Player,
-            Want::Any => r.kind == Kind::Player || r.plural,
-        };
-        let found = self
-            .said
-            .referents
-            .iter()
-            .rev()
-            .find(fits)
-            .or_else(|| {
-                self.said
-                    .referents
-                    .iter()
-                    .rev()
-                    .find(|r| r.kind == Kind::Player || r.plural)
-            })
-            .or_else(|| self.said.referents.last())
-            .cloned();
-        match found {
-            Some(found) => self.refer(node, &found, Word::Pronoun),
-            None => self.dangling(node),
-        }
-    }
-
     /// Who has something: "your", "its", "target opponent's".
     pub fn possessor(&mut self, node: Node<'_>) -> Lowered<Noun> {
         self.possessor_wanting(node, Want::Any)
@@ -257,7 +158,7 @@ impl Lower<'_> {
         self.possessor_wanting(node, Want::Player)
     }
 
-    fn possessor_wanting(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
+    pub(super) fn possessor_wanting(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
@@ -279,7 +180,7 @@ impl Lower<'_> {
         }
     }
 
-    fn any_target(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn any_target(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count = match child(node, Rule::target_count) {
             Some(count) => self.target_count(count)?,
             None => Count::One,
@@ -296,7 +197,12 @@ impl Lower<'_> {
     }
 
     /// A target phrase: it gets the next number.
-    fn announce(&mut self, node: Node<'_>, count: Count, filter: Filter) -> Lowered<Noun> {
+    pub(super) fn announce(
+        &mut self,
+        node: Node<'_>,
+        count: Count,
+        filter: Filter,
+    ) -> Lowered<Noun> {
         if !self.may_target {
             return Err(self.problem(Code::BadTarget, node, "targets cannot be chosen here"));
         }
@@ -332,7 +238,7 @@ impl Lower<'_> {
         })
     }
 
-    fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let controller = node.text().contains("controller");
         let role = if controller {
             Role::Controller
@@ -354,7 +260,7 @@ impl Lower<'_> {
         Ok(noun)
     }
 
-    fn part(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn part(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let role = match node.children().next().map(Node::rule) {
             Some(Rule::part_defending) => Role::DefendingPlayer,
             Some(Rule::part_active) => Role::ActivePlayer,
@@ -375,140 +281,7 @@ impl Lower<'_> {
         Ok(Noun::Part(role))
     }
 
-    fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let node = if node.rule() == Rule::poss_that {
-            self.need(node, Rule::np_that_bare)?
-        } else {
-            node
-        };
-        if has(node, Rule::the_way) || has(node, Rule::that_other) {
-            return self.not_understood(node);
-        }
-        let (filter, plural) = match child(node, Rule::np_core) {
-            Some(core) => self.bare_filter(core)?,
-            None => {
-                let head = if node.text().contains("opponent") {
-                    Head::Opponent
-                } else {
-                    Head::Player
-                };
-                (
-                    Filter {
-                        head,
-                        predicates: Vec::new(),
-                    },
-                    node.text().starts_with("those"),
-                )
-            }
-        };
-        let plural = plural || node.text().starts_with("those");
-        self.lookup(node, &filter, plural, None, Word::That(filter.clone()))
-    }
-
-    fn the(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        if has(node, Rule::the_way) {
-            return self.not_understood(node);
-        }
-        let Some(participle) = child(node, Rule::participle) else {
-            let text = child(node, Rule::the_plain).map_or("", Node::text);
-            let head = match text.trim_end_matches('s') {
-                "player" => Head::Player,
-                "card" => Head::Card,
-                "spell" => Head::Spell,
-                "token" => Head::Token,
-                "creature" | "permanent" => Head::Permanent,
-                _ => Head::Object,
-            };
-            let mut predicates = Vec::new();
-            if text.starts_with("creature") {
-                predicates.push(Predicate::Type(crate::vocab::CardType::Creature));
-            }
-            let filter = Filter { head, predicates };
-            let plural = text.ends_with('s') || text == "copies";
-            return self.lookup(node, &filter, plural, None, Word::That(filter.clone()));
-        };
-        let done = match participle.text() {
-            "sacrificed" => Participle::Sacrificed,
-            "discarded" => Participle::Discarded,
-            "exiled" => Participle::Exiled,
-            "revealed" => Participle::Revealed,
-            "milled" => Participle::Milled,
-            "tapped" => Participle::Tapped,
-            "returned" => Participle::Returned,
-            "chosen" => Participle::Chosen,
-            "created" => Participle::Created,
-            "destroyed" => Participle::Destroyed,
-            _ => Participle::Copied,
-        };
-        let core = self.need(node, Rule::np_core)?;
-        let (filter, plural) = self.bare_filter(core)?;
-        self.lookup(
-            node,
-            &filter,
-            plural,
-            Some(done),
-            Word::The(done, filter.clone()),
-        )
-    }
-
-    /// The newest thing introduced that fits a noun, preferring one that was described so.
-    fn lookup(
-        &mut self,
-        node: Node<'_>,
-        filter: &Filter,
-        plural: bool,
-        done: Option<Participle>,
-        word: Word,
-    ) -> Lowered<Noun> {
-        let kind = if is_player(filter.head) {
-            Kind::Player
-        } else {
-            Kind::Object
-        };
-        let described = |r: &Referent| {
-            r.filter.as_ref().is_some_and(|f| {
-                (f.head == filter.head
-                    || filter.head == Head::Object
-                    || filter.head == Head::Permanent)
-                    && filter.predicates.iter().all(|p| mentions(&f.predicates, p))
-            })
-        };
-        let score = |r: &Referent| {
-            u8::from(r.plural == plural) * 4
-                + u8::from(done.is_some() && r.done == done) * 8
-                + u8::from(described(r)) * 2
-        };
-        let mut best: Option<(u8, usize)> = None;
-        for (index, referent) in self.said.referents.iter().enumerate() {
-            if referent.kind == kind && best.is_none_or(|(s, _)| score(referent) >= s) {
-                best = Some((score(referent), index));
-            }
-        }
-        if let Some((most, index)) = best
-            && self.said.rivals(index).is_some()
-        {
-            let rivals = self.said.beside(index);
-            if rivals
-                .filter(|r| r.kind == kind && score(r) == most)
-                .count()
-                > 1
-                && !plural
-            {
-                return Err(self.ambiguous(node, index));
-            }
-        }
-        let found = best.and_then(|(_, index)| self.said.referents.get(index).cloned());
-        match found {
-            Some(found) => self.refer(node, &found, word),
-            None if done == Some(Participle::Exiled) => Ok(Noun::Ref {
-                to: Binding::Linked,
-                word,
-            }),
-            None => self.dangling(node),
-        }
-    }
-
-    fn top(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn top(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count = match (child(node, Rule::num), child(node, Rule::q_that)) {
             (Some(n), _) => self.number(n)?,
             (None, Some(that)) => self.that_amount(that)?,
@@ -527,11 +300,11 @@ impl Lower<'_> {
     }
 
     /// "The top card", where a library has just been spoken of: that of the player who shuffled, or yours.
-    fn last_library(&mut self, _node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn last_library(&mut self, _node: Node<'_>) -> Lowered<Noun> {
         Ok(Noun::You)
     }
 
-    fn zone_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn zone_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let Some(zone) = find(node, Rule::zone_word).and_then(|z| words::zone_word(z.text()))
         else {
             return self.not_understood(node);
@@ -544,7 +317,7 @@ impl Lower<'_> {
         Ok(Noun::Zone(zone, Box::new(whose)))
     }
 
-    fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count_node = self.need(node, Rule::among_count)?;
         let count = match child(count_node, Rule::num) {
             Some(n) if has(count_node, Rule::up_to) => Count::UpTo(self.number(n)?),
@@ -569,7 +342,7 @@ impl Lower<'_> {
     }
 
     /// A player by a short description before "controls".
-    fn player_description(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(super) fn player_description(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let text = node.text();
         let head = if text.contains("opponent") {
             Head::Opponent
@@ -704,7 +477,7 @@ impl Lower<'_> {
     }
 
     /// "Of your choice": the player who acts chooses anyway.
-    fn own_choice(&self, modifier: Node<'_>) -> bool {
+    pub(super) fn own_choice(&self, modifier: Node<'_>) -> bool {
         matches!(
             modifier.text(),
             "of your choice"
@@ -716,7 +489,7 @@ impl Lower<'_> {
     }
 
     /// What "other" excepts: the target before it, else the object with the ability.
-    fn other_than(&self, targeted: bool) -> Noun {
+    pub(super) fn other_than(&self, targeted: bool) -> Noun {
         let earlier = self
             .said
             .referents
@@ -734,192 +507,6 @@ impl Lower<'_> {
             _ => Noun::This,
         }
     }
-
-    fn target_count(&mut self, node: Node<'_>) -> Lowered<Count> {
-        if has(node, Rule::tc_any) {
-            return Ok(Count::AnyNumber);
-        }
-        if let Some(range) = child(node, Rule::tc_range) {
-            return self.range(range);
-        }
-        let n = match (child(node, Rule::num), child(node, Rule::q_that)) {
-            (Some(n), _) => self.number(n)?,
-            (None, Some(that)) => self.that_amount(that)?,
-            _ => return self.not_understood(node),
-        };
-        Ok(match (has(node, Rule::up_to), n) {
-            (true, n) => Count::UpTo(n),
-            (false, Quantity::Number(1)) => Count::One,
-            (false, n) => Count::Exactly(n),
-        })
-    }
-
-    fn range(&mut self, node: Node<'_>) -> Lowered<Count> {
-        let mut numbers = Vec::new();
-        for n in all(node, Rule::num) {
-            numbers.push(self.plain_number(n)?);
-        }
-        match (numbers.first(), numbers.last()) {
-            (Some(low), Some(high)) => Ok(Count::Range(*low, *high)),
-            _ => self.not_understood(node),
-        }
-    }
-
-    fn quantifier(
-        &mut self,
-        node: Node<'_>,
-        quant: Option<Node<'_>>,
-        plural: bool,
-        random: bool,
-    ) -> Lowered<Quantifier> {
-        let one = |w: &Self| {
-            if w.any {
-                Quantifier::Any
-            } else {
-                Quantifier::Choose(Count::One)
-            }
-        };
-        let Some(quant) = quant else {
-            return if random {
-                Ok(Quantifier::Random(Count::One))
-            } else if plural {
-                Ok(Quantifier::All)
-            } else if node.rule() == Rule::fe_other || self.any {
-                Ok(Quantifier::Any)
-            } else {
-                let words = node.text();
-                let article = if words.starts_with(['a', 'e', 'i', 'o', 'u']) {
-                    "an"
-                } else {
-                    "a"
-                };
-                let mut problem = self.problem(
-                    Code::MissingDeterminer,
-                    node,
-                    format!("`{words}` does not say which or how many"),
-                );
-                problem
-                    .help
-                    .push(format!("write `{article} {words}` or `target {words}`"));
-                Err(problem)
-            };
-        };
-        if has(quant, Rule::qt_target) || has(quant, Rule::qt_other_target) {
-            let count = match child(quant, Rule::target_count) {
-                Some(count) => self.target_count(count)?,
-                None => Count::One,
-            };
-            let single = matches!(count, Count::One | Count::UpTo(Quantity::Number(1)));
-            self.agree(node, single, plural)?;
-            return Ok(Quantifier::Target(count));
-        }
-        let Some(first) = quant.children().next() else {
-            return self.not_understood(quant);
-        };
-        let count = match first.rule() {
-            Rule::qt_each => return Ok(Quantifier::Each),
-            Rule::qt_all => return Ok(Quantifier::All),
-            Rule::qt_no => return Ok(Quantifier::No),
-            Rule::qt_any => return Ok(Quantifier::Any),
-            Rule::qt_the => return Ok(Quantifier::The),
-            Rule::qt_possessive if node.text().starts_with("your opponents") => {
-                return Ok(Quantifier::All);
-            }
-            // "Two or more creatures" of which no one chooses any: so many there are.
-            Rule::qt_one_or_more | Rule::qt_at_least
-                if self.any && !quant.text().starts_with("one or more") =>
-            {
-                let n = match find(first, Rule::num) {
-                    Some(n) => self.number(n)?,
-                    None => return self.not_understood(quant),
-                };
-                let comparison = if quant.text().contains("or fewer") {
-                    crate::ir::Comparison::AtMost
-                } else {
-                    crate::ir::Comparison::AtLeast
-                };
-                return Ok(Quantifier::Counted(comparison, n));
-            }
-            Rule::qt_other => {
-                return Ok(if plural {
-                    Quantifier::All
-                } else {
-                    Quantifier::Any
-                });
-            }
-            Rule::qt_a | Rule::qt_another => {
-                self.agree(node, true, plural)?;
-                if random {
-                    return Ok(Quantifier::Random(Count::One));
-                }
-                return Ok(one(self));
-            }
-            Rule::qt_any_number => Count::AnyNumber,
-            Rule::qt_one_or_more if quant.text().starts_with("one or more") => {
-                if self.any {
-                    return Ok(Quantifier::Any);
-                }
-                Count::OneOrMore
-            }
-            Rule::qt_up_to => match (find(first, Rule::num), find(first, Rule::q_that)) {
-                (Some(n), _) => Count::UpTo(self.number(n)?),
-                (None, Some(that)) => Count::UpTo(self.that_amount(that)?),
-                _ => return self.not_understood(quant),
-            },
-            Rule::qt_range => self.range(first)?,
-            Rule::qt_that_many => {
-                let amount = self.last_amount(first)?;
-                Count::Exactly(if first.text().starts_with("twice") {
-                    Quantity::Times(2, Box::new(amount))
-                } else {
-                    amount
-                })
-            }
-            Rule::qt_num => {
-                let n = self.need(first, Rule::num)?;
-                match self.number(n)? {
-                    Quantity::Number(1) => {
-                        self.agree(node, true, plural)?;
-                        Count::One
-                    }
-                    n => {
-                        self.agree(node, false, plural)?;
-                        Count::Exactly(n)
-                    }
-                }
-            }
-            _ => return self.not_understood(quant),
-        };
-        Ok(if random {
-            Quantifier::Random(count)
-        } else {
-            Quantifier::Choose(count)
-        })
-    }
-
-    /// A number and its noun agree.
-    fn agree(&self, node: Node<'_>, single: bool, plural: bool) -> Lowered<()> {
-        if single == plural && single {
-            return Err(self.problem(
-                Code::Agreement,
-                node,
-                format!("`{}`: the noun should be singular", node.text()),
-            ));
-        }
-        if !single
-            && !plural
-            && !node.text().contains("target")
-            && !node.text().contains('x')
-            && !node.text().starts_with("n ")
-        {
-            return Err(self.problem(
-                Code::Agreement,
-                node,
-                format!("`{}`: the noun should be plural", node.text()),
-            ));
-        }
-        Ok(())
-    }
 }
 
 /// All players.
@@ -934,7 +521,7 @@ pub(super) fn players() -> Noun {
 }
 
 /// Whether a description says so, alone or among alternatives.
-fn mentions(predicates: &[Predicate], wanted: &Predicate) -> bool {
+pub(super) fn mentions(predicates: &[Predicate], wanted: &Predicate) -> bool {
     predicates.iter().any(|p| {
         p == wanted
             || match p {

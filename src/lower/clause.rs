@@ -1,0 +1,344 @@
+//! Flat chains of clauses: shared subjects, "may", offers and permissions.
+
+use super::effect::{Part, is_player_noun, to_effect, within_quote};
+use super::{
+    context::{Lower, Lowered, child, find, has},
+    noun::Want,
+    statics::is_static,
+};
+use crate::ir::{Action, Duration, Effect, Modification, Noun, Statement};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// The clauses of a chain alone.
+    pub fn chain_parts(&mut self, node: Node<'_>) -> Lowered<Vec<Part>> {
+        let mut parts = Vec::new();
+        self.chain(node, &mut parts)?;
+        Ok(parts)
+    }
+
+    /// A flat chain of clauses.
+    pub(super) fn chain(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        let mut subject: Option<Noun> = None;
+        let mut mine: Vec<Part> = Vec::new();
+        // From where on the player may choose not to.
+        let mut optional: Option<(Noun, usize)> = None;
+        for clause in node.children() {
+            if clause.rule() == Rule::joiner {
+                if has(clause, Rule::jn_or) {
+                    return self.not_understood(clause);
+                }
+                continue;
+            }
+            self.clause(clause, &mut subject, &mut mine, &mut optional)?;
+        }
+        if let Some((who, from)) = optional {
+            let rest = mine.split_off(from.min(mine.len()));
+            let id = self.said.action();
+            self.said.optional = Some(id);
+            // "You may have this deal 2 damage" and permissions are not actions to be undone.
+            if let [Part::Holds(statement, duration)] = rest.as_slice() {
+                mine.push(Part::Holds(statement.clone(), duration.clone()));
+            } else {
+                let effect = to_effect(rest);
+                mine.push(Part::Act(match effect {
+                    Effect::MayPay { who, cost, .. } => Effect::MayPay {
+                        who,
+                        cost,
+                        bind: Some(id),
+                    },
+                    effect => Effect::May {
+                        who,
+                        effect: Box::new(effect),
+                        bind: Some(id),
+                    },
+                }));
+            }
+        }
+        out.append(&mut mine);
+        Ok(())
+    }
+
+    pub(super) fn clause(
+        &mut self,
+        node: Node<'_>,
+        subject: &mut Option<Noun>,
+        out: &mut Vec<Part>,
+        optional: &mut Option<(Noun, usize)>,
+    ) -> Lowered<()> {
+        let mut own_subject = None;
+        let mut player = None;
+        let mut predicate = None;
+        let mut suffixes = Vec::new();
+        let mut condition = None;
+        let mut may = false;
+        for part in node.children() {
+            match part.rule() {
+                Rule::cl_if => {
+                    let c = self.need(part, Rule::condition)?;
+                    condition = Some(self.condition(c)?);
+                }
+                Rule::cl_instead => {}
+                // What is able to block something is described by that thing alone.
+                Rule::subject if find(part, Rule::pm_could).is_some() => {}
+                Rule::subject => own_subject = Some(self.clause_subject(part)?),
+                Rule::cl_contracted if part.text() == "they" => {
+                    own_subject = Some(self.they(part, Want::Object)?);
+                }
+                Rule::cl_contracted => own_subject = Some(self.it(part)?),
+                Rule::cl_may_have => {
+                    let mut two = part.children();
+                    let (Some(who), Some(acts)) = (two.next(), two.next()) else {
+                        return self.not_understood(part);
+                    };
+                    player = Some(self.clause_subject(who)?);
+                    own_subject = Some(self.clause_subject(acts)?);
+                    may = true;
+                }
+                Rule::cl_may => may = true,
+                Rule::cl_have => {
+                    let s = self.need(part, Rule::subject)?;
+                    player = own_subject.take();
+                    own_subject = Some(self.clause_subject(s)?);
+                }
+                Rule::cl_each => {}
+                Rule::cl_suffix => suffixes.extend(part.children().next()),
+                Rule::cl_subject_tail | Rule::cl_perp => return self.not_understood(part),
+                _ => predicate = Some(part),
+            }
+        }
+        let Some(predicate) = predicate else {
+            return self.not_understood(node);
+        };
+        let inherited = own_subject.is_none();
+        if own_subject.is_some() {
+            *subject = own_subject;
+        }
+        // A target that a clause takes over from the one before is announced only once.
+        let again = if inherited {
+            self.announced(subject.as_ref())
+        } else {
+            None
+        };
+        if may {
+            let who = player.or_else(|| subject.clone()).unwrap_or(Noun::You);
+            if optional.is_none() {
+                *optional = Some((who, out.len()));
+            }
+        }
+        let each = suffixes
+            .iter()
+            .find(|s| s.rule() == Rule::sx_for_each)
+            .and_then(|s| child(*s, Rule::q_for_each));
+        let mut new = Vec::new();
+        if predicate.rule() == Rule::vp_block_able && has(predicate, Rule::mu_do_so) {
+            // "All creatures able to block it do so" is said of what they block.
+            let of = node
+                .children()
+                .find(|n| n.rule() == Rule::subject)
+                .and_then(|subject| find(subject, Rule::pm_could))
+                .and_then(|could| could.children().next());
+            let Some(of) = of else {
+                return self.not_understood(node);
+            };
+            *subject = Some(self.item(of, Want::Object)?);
+        }
+        let permitted = may
+            && predicate.rule() == Rule::vp_cast
+            && (self.lasting
+                || has(predicate, Rule::duration)
+                || has(predicate, Rule::cast_as)
+                || has(predicate, Rule::cast_from_top)
+                || suffixes.iter().any(|s| s.rule() == Rule::sx_duration)
+                || (self.bearer.permanent && !self.resolving));
+        if permitted {
+            let who = subject.clone().unwrap_or(Noun::You);
+            new.push(self.permission(predicate, who)?);
+        } else if is_static(predicate) {
+            let about = self.about(predicate, subject.as_ref())?;
+            if predicate.rule() == Rule::vp_gain_control {
+                let what = self.need(predicate, Rule::noun)?;
+                let what = self.noun_wanting(what, Want::Object)?;
+                let who = if inherited {
+                    subject.clone().filter(is_player_noun).unwrap_or(Noun::You)
+                } else {
+                    about
+                };
+                let statement = Statement {
+                    subject: what,
+                    modifications: vec![Modification::Control(Box::new(who))],
+                    condition: None,
+                };
+                new.push(Part::Holds(statement, None));
+            } else {
+                let modifications = self.modifications(predicate, &about, each)?;
+                let inner = find(predicate, Rule::duration).filter(|d| {
+                    d.text() != "each combat"
+                        && d.text() != "each turn"
+                        && !within_quote(predicate, *d)
+                });
+                let next_untap = predicate.rule() == Rule::vp_doesnt_untap
+                    && find(predicate, Rule::tp_next).is_some();
+                let duration = if next_untap {
+                    Some(Duration::NextUntapStep)
+                } else {
+                    inner.map(|d| self.duration(d)).transpose()?
+                };
+                // "Gets +1/+1 and has flying": one statement about one subject (CR 613.6).
+                let joined = match (out.last_mut(), inherited, may) {
+                    (Some(Part::Holds(before, None)), true, false) if before.subject == about => {
+                        before.modifications.extend(modifications.iter().cloned());
+                        if let Some(duration) = &duration
+                            && let Some(Part::Holds(statement, _)) = out.pop()
+                        {
+                            out.push(Part::Holds(statement, Some(duration.clone())));
+                        }
+                        true
+                    }
+                    _ => false,
+                };
+                if joined {
+                    let Some(last) = out.pop() else {
+                        return self.not_understood(node);
+                    };
+                    new.push(last);
+                } else {
+                    let statement = Statement {
+                        subject: again.unwrap_or(about),
+                        modifications,
+                        condition: None,
+                    };
+                    new.push(Part::Holds(statement, duration));
+                }
+            }
+        } else {
+            let who = self.actor(predicate, subject.as_ref(), inherited, may);
+            let who = match again {
+                Some(again) if subject.as_ref() == Some(&who) => again,
+                _ => who,
+            };
+            if each.is_some() {
+                return self.not_understood(node);
+            }
+            new.push(Part::Act(self.verb(predicate, &who)?));
+        }
+        for suffix in suffixes {
+            self.suffix(suffix, &mut new, out)?;
+        }
+        if let Some(condition) = condition {
+            let mut wrapped = Vec::new();
+            self.conditioned(new, condition, &mut wrapped);
+            new = wrapped;
+        }
+        out.append(&mut new);
+        Ok(())
+    }
+
+    /// "You may play that card this turn", "you may cast creature spells as though they had flash".
+    pub(super) fn permission(&mut self, node: Node<'_>, who: Noun) -> Lowered<Part> {
+        use crate::ir::{Permission, statics::AsThough};
+        let noun = self.need(node, Rule::noun)?;
+        let what = super::quantity::set(self.anything(|w| w.noun_wanting(noun, Want::Object))?);
+        let duration = match child(node, Rule::duration) {
+            Some(duration) => Some(self.duration(duration)?),
+            None => None,
+        };
+        if node.text().contains("mana of any type") {
+            return self.not_understood(node);
+        }
+        let free = match child(node, Rule::cast_free) {
+            Some(free) if free.text().starts_with("without") => true,
+            Some(free) => return self.not_understood(free),
+            None => false,
+        };
+        if has(node, Rule::cast_as) {
+            if free || who != Noun::You {
+                return self.not_understood(node);
+            }
+            let statement = Statement {
+                subject: what,
+                modifications: vec![Modification::AsThough(AsThough::HadFlash)],
+                condition: None,
+            };
+            return Ok(Part::Holds(statement, duration));
+        }
+        let from = match child(node, Rule::cast_from_top) {
+            Some(top) if top.text().starts_with("from the top") => {
+                Some(crate::vocab::Zone::Library)
+            }
+            Some(other) => return self.not_understood(other),
+            None => None,
+        };
+        let statement = Statement {
+            subject: who,
+            modifications: vec![Modification::May(Permission::Play {
+                what,
+                from,
+                play: node.text().starts_with("play"),
+                free,
+            })],
+            condition: None,
+        };
+        Ok(Part::Holds(statement, duration))
+    }
+
+    /// An action, or one of the clauses that are offers rather than actions.
+    pub(super) fn verb(&mut self, predicate: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        match predicate.rule() {
+            Rule::vp_pay if has(predicate, Rule::cost_param) => Ok(Effect::MayPay {
+                who: who.clone(),
+                cost: crate::ir::Cost(vec![crate::ir::CostPart::Parameter]),
+                bind: None,
+            }),
+            Rule::vp_pay if has(predicate, Rule::cost_mana) => {
+                let cost = predicate
+                    .children()
+                    .filter(|n| n.rule() == Rule::cost_mana)
+                    .collect::<Vec<_>>();
+                let [cost] = cost.as_slice() else {
+                    return self.not_understood(predicate);
+                };
+                if has(predicate, Rule::life_amount) {
+                    return self.not_understood(predicate);
+                }
+                let cost = self.cost(*cost)?;
+                Ok(Effect::MayPay {
+                    who: who.clone(),
+                    cost,
+                    bind: None,
+                })
+            }
+            Rule::vp_pay if has(predicate, Rule::energy) => {
+                let energy = self.need(predicate, Rule::energy)?;
+                let n = i64::try_from(energy.text().matches("{e}").count()).unwrap_or(0);
+                Ok(self.act(
+                    who,
+                    Action::RemoveCounters {
+                        count: Some(crate::ir::Quantity::Number(n)),
+                        kind: Some("energy".into()),
+                        from: who.clone(),
+                    },
+                ))
+            }
+            Rule::vp_prevent => self.prevent(predicate),
+            Rule::vp_tap_untap => {
+                let noun = self.need(predicate, Rule::noun)?;
+                let what = self.noun_wanting(noun, Want::Object)?;
+                let tap = self.act(who, Action::Tap(what.clone()));
+                let again = match self.said.referents.last().map(|r| r.meant.clone()) {
+                    Some(meant) => match self.said.binding(&meant) {
+                        Some(to) => Noun::Ref {
+                            to,
+                            word: crate::ir::Word::Pronoun,
+                        },
+                        None => what,
+                    },
+                    None => what,
+                };
+                let untap = self.act(who, Action::Untap(again));
+                Ok(Effect::Either(vec![tap, untap]))
+            }
+            _ => self.choosing(|w| w.predicate(predicate, who)),
+        }
+    }
+}

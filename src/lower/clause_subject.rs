@@ -1,0 +1,123 @@
+//! Who or what a clause is about.
+
+use super::effect::is_player_noun;
+use super::{
+    context::{Lower, Lowered},
+    discourse::{Kind, Meant, Referent, is_player},
+};
+use crate::ir::{Binding, Noun, Quantifier};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// The subject of a clause, known to later words.
+    pub(super) fn clause_subject(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let noun = self.noun(node)?;
+        if let Noun::Described { quantifier, filter } = &noun
+            && !matches!(quantifier, Quantifier::Target(_))
+        {
+            let player = is_player(filter.head);
+            self.said.push(Referent {
+                meant: Meant::Binding(Binding::Each),
+                kind: if player { Kind::Player } else { Kind::Object },
+                plural: !player && !matches!(quantifier, Quantifier::Each),
+                filter: Some(filter.clone()),
+                done: None,
+            });
+        }
+        if noun == Noun::This {
+            self.said.push(Referent {
+                meant: Meant::Noun(Noun::This),
+                kind: Kind::Object,
+                plural: false,
+                filter: None,
+                done: None,
+            });
+        }
+        Ok(noun)
+    }
+
+    /// What refers to a target phrase that was read before.
+    pub(super) fn announced(&self, subject: Option<&Noun>) -> Option<Noun> {
+        let Some(Noun::Described {
+            quantifier: Quantifier::Target(_),
+            filter,
+        }) = subject
+        else {
+            return None;
+        };
+        self.said
+            .referents
+            .iter()
+            .rev()
+            .find_map(|r| match r.meant {
+                Meant::Binding(to @ Binding::Target(_)) if r.filter.as_ref() == Some(filter) => {
+                    Some(Noun::Ref {
+                        to,
+                        word: crate::ir::Word::Pronoun,
+                    })
+                }
+                _ => None,
+            })
+    }
+
+    /// What a static predicate is about.
+    pub(super) fn about(&mut self, predicate: Node<'_>, subject: Option<&Noun>) -> Lowered<Noun> {
+        match predicate.rule() {
+            Rule::vp_switch | Rule::vp_change_base => {
+                let whose = self.need(predicate, Rule::possessor)?;
+                self.possessor(whose)
+            }
+            Rule::vp_not_untap => {
+                let noun = self.need(predicate, Rule::noun)?;
+                self.noun(noun)
+            }
+            Rule::vp_assign_unblocked | Rule::vp_abilities_off => {
+                let whose = self.need(predicate, Rule::possessor)?;
+                self.possessor(whose)
+            }
+            Rule::vp_play_revealed => Ok(Noun::You),
+            _ => Ok(subject.cloned().unwrap_or(Noun::You)),
+        }
+    }
+
+    /// Who does it: the subject said, or the one before if the verb agrees with it, else you.
+    pub(super) fn actor(
+        &self,
+        predicate: Node<'_>,
+        subject: Option<&Noun>,
+        inherited: bool,
+        _may: bool,
+    ) -> Noun {
+        let Some(subject) = subject else {
+            return Noun::You;
+        };
+        if !inherited {
+            return subject.clone();
+        }
+        let word = predicate
+            .text()
+            .split(' ')
+            .next()
+            .unwrap_or("")
+            .trim_end_matches(['.', ',']);
+        let third = word.ends_with('s') && !matches!(word, "discuss");
+        let plural_player = match subject {
+            Noun::You => true,
+            Noun::Described { filter, quantifier } => {
+                is_player(filter.head)
+                    && !matches!(quantifier, Quantifier::Target(_))
+                    && *quantifier != Quantifier::Each
+            }
+            Noun::Ref {
+                word: crate::ir::Word::Pronoun,
+                ..
+            } => is_player_noun(subject),
+            _ => false,
+        };
+        if third || plural_player {
+            subject.clone()
+        } else {
+            Noun::You
+        }
+    }
+}

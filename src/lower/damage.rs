@@ -1,0 +1,183 @@
+//! Damage and mana that effects produce (CR 106, 120).
+
+use super::context::{Lower, Lowered, all, child, has};
+use crate::ir::{Action, Effect, ManaOutput, Noun, Quantity};
+use crate::vocab::{ColorSet, ManaSymbol};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    pub(super) fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
+        if has(node, Rule::q_for_each) && node.children().any(|n| n.rule() == Rule::deal_more) {
+            return self.not_understood(node);
+        }
+        let mut effects = Vec::new();
+        for part in node.children() {
+            let what = match part.rule() {
+                Rule::deal_what => part,
+                Rule::deal_more => self.need(part, Rule::deal_what)?,
+                _ => continue,
+            };
+            let Some(inner) = what.children().next() else {
+                return self.not_understood(what);
+            };
+            let each = child(node, Rule::q_for_each);
+            let amount_node = child(inner, Rule::deal_amount);
+            let mut amount = match amount_node {
+                Some(a) if has(a, Rule::q_equal) => {
+                    let equal = self.need(a, Rule::q_equal)?;
+                    Some(self.quantity(equal)?)
+                }
+                Some(a) => {
+                    let n = self.need(a, Rule::amount)?;
+                    Some(self.amount(n)?)
+                }
+                None => None,
+            };
+            if let (Some(Quantity::Number(unit)), Some(each)) = (&amount, each) {
+                amount = Some(self.for_each(each, *unit)?);
+            } else if each.is_some() {
+                return self.not_understood(node);
+            }
+            let divided = inner.rule() == Rule::deal_divided;
+            let to = if divided {
+                if has(inner, Rule::dd_even) {
+                    return self.not_understood(inner);
+                }
+                let among = self.need(inner, Rule::divided_among)?;
+                self.each_of_noun(among)?
+            } else {
+                match child(inner, Rule::deal_target) {
+                    Some(target) => self.each_of_noun(target)?,
+                    None => return self.not_understood(inner),
+                }
+            };
+            if let Some(equal) = child(inner, Rule::q_equal) {
+                amount = Some(self.quantity(equal)?);
+            }
+            let Some(amount) = amount else {
+                return self.not_understood(inner);
+            };
+            effects.push(self.act(
+                &Noun::You,
+                Action::DealDamage {
+                    source: source.clone(),
+                    amount,
+                    to,
+                    divided,
+                },
+            ));
+            self.amount_result();
+        }
+        Ok(if effects.len() == 1 {
+            effects.remove(0)
+        } else {
+            Effect::Sequence(effects)
+        })
+    }
+
+    pub(super) fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let output = match inner.rule() {
+            Rule::add_symbols => {
+                let mut options = Vec::new();
+                for one in all(inner, Rule::add_one) {
+                    let mana = self.need(one, Rule::mana)?;
+                    let symbols = self.mana(mana)?.0.to_vec();
+                    if let Some(q) = child(one, Rule::q_expr) {
+                        let [symbol] = symbols.as_slice() else {
+                            return self.not_understood(one);
+                        };
+                        let amount = self.quantity(q)?;
+                        return Ok(
+                            self.act(who, Action::AddMana(ManaOutput::Repeated(*symbol, amount)))
+                        );
+                    }
+                    options.push(symbols);
+                }
+                match (options.len(), child(inner, Rule::q_for_each)) {
+                    (1, None) => ManaOutput::Symbols(options.remove(0)),
+                    (1, Some(each)) => {
+                        let symbols = options.remove(0);
+                        match symbols.as_slice() {
+                            [symbol] => ManaOutput::Repeated(*symbol, self.for_each(each, 1)?),
+                            _ => return self.not_understood(inner),
+                        }
+                    }
+                    (_, None) => ManaOutput::OneOf(options),
+                    _ => return self.not_understood(inner),
+                }
+            }
+            Rule::add_any => {
+                let count_node = self.need(inner, Rule::add_count)?;
+                let mut count = match (
+                    child(count_node, Rule::num),
+                    child(count_node, Rule::q_that),
+                ) {
+                    (Some(n), _) => self.number(n)?,
+                    (None, Some(that)) => self.that_amount(that)?,
+                    _ if count_node.text() == "an additional" => Quantity::Number(1),
+                    _ => return self.not_understood(count_node),
+                };
+                if let Some(each) = child(inner, Rule::q_for_each) {
+                    let Quantity::Number(unit) = count else {
+                        return self.not_understood(inner);
+                    };
+                    count = self.for_each(each, unit)?;
+                }
+                if has(inner, Rule::aa_chosen) {
+                    if inner.text().contains("that color") {
+                        return self.not_understood(inner);
+                    }
+                    ManaOutput::Chosen(count, crate::ir::noun::Shared::Color)
+                } else if has(inner, Rule::aa_commander) {
+                    return self.not_understood(inner);
+                } else {
+                    let among = match child(inner, Rule::aa_among) {
+                        Some(among) => {
+                            let mut set = ColorSet::EMPTY;
+                            for mana in all(among, Rule::mana) {
+                                for symbol in self.mana(mana)?.0 {
+                                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(
+                                        color,
+                                    )) = symbol
+                                    {
+                                        set.insert(color);
+                                    }
+                                }
+                            }
+                            Some(set)
+                        }
+                        None => None,
+                    };
+                    let same = has(inner, Rule::aa_same)
+                        || (count == Quantity::Number(1) && among.is_none());
+                    ManaOutput::AnyColor { count, same, among }
+                }
+            }
+            Rule::add_produced => {
+                let text = inner.text();
+                if has(inner, Rule::ap_that)
+                    || !text.ends_with("could produce")
+                    || text.contains("one color")
+                {
+                    return self.not_understood(inner);
+                }
+                let noun = self.need(inner, Rule::noun)?;
+                let of = self.anything(|w| w.noun(noun))?;
+                let count = match child(inner, Rule::add_count).and_then(|c| child(c, Rule::num)) {
+                    Some(n) => self.number(n)?,
+                    None => return self.not_understood(inner),
+                };
+                ManaOutput::CouldProduce {
+                    count,
+                    colors_only: text.contains("any color"),
+                    of: Box::new(of),
+                }
+            }
+            _ => return self.not_understood(inner),
+        };
+        Ok(self.act(who, Action::AddMana(output)))
+    }
+}

@@ -1,0 +1,276 @@
+//! Where things are moved to and from: placements in zones, searches (CR 400.7, 701.23).
+
+use super::action::{place, shape};
+use super::{
+    context::{Lower, Lowered, all, child},
+    noun::Want,
+    words,
+};
+use crate::ir::{
+    Action, Effect, Noun, Placement, Quantifier,
+    action::{Attacking, MoveVerb, Position},
+};
+use crate::vocab::Zone;
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    pub(super) fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let mut effects = Vec::new();
+        for part in all(node, Rule::put_part) {
+            effects.push(self.put_one(part, who)?);
+        }
+        if !effects.is_empty() {
+            return Ok(Effect::Sequence(effects));
+        }
+        if let Some(back) = child(node, Rule::put_back) {
+            let Some(noun) = back.children().next() else {
+                return self.not_understood(back);
+            };
+            let what = self.item(noun, Want::Object)?;
+            let to = Placement {
+                position: Position::Top,
+                ..place(Zone::Library)
+            };
+            return Ok(self.act(
+                who,
+                Action::Move {
+                    what,
+                    to,
+                    verb: MoveVerb::Put,
+                },
+            ));
+        }
+        self.put_one(node, who)
+    }
+
+    pub(super) fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let what = self.object_noun(node)?;
+        let dest = self.need(node, Rule::dest)?;
+        let what = self.taken_from(dest, what)?;
+        let to = self.placement_of(dest, &what)?;
+        let action = Action::Move {
+            what: what.clone(),
+            to,
+            verb: MoveVerb::Put,
+        };
+        Ok(self.moving(who, &what, action, None))
+    }
+
+    /// "A card from it": the hand or library that was revealed or looked at.
+    pub(super) fn zone_shown(&mut self, zone: Zone, of: &Noun) {
+        let of = match of {
+            // The target is announced once; from here on it is referred to.
+            Noun::Described {
+                quantifier: Quantifier::Target(_),
+                ..
+            } => Noun::Ref {
+                to: crate::ir::Binding::Target(self.said.targets.saturating_sub(1)),
+                word: crate::ir::Word::Pronoun,
+            },
+            other => other.clone(),
+        };
+        self.said.push(super::discourse::Referent {
+            meant: super::discourse::Meant::Noun(Noun::Zone(zone, Box::new(of))),
+            kind: super::discourse::Kind::Object,
+            plural: false,
+            filter: None,
+            done: None,
+        });
+    }
+
+    /// A thing with the zone that it is taken from, which stands behind it.
+    pub(super) fn taken_from(&mut self, node: Node<'_>, what: Noun) -> Lowered<Noun> {
+        let Some(from) = child(node, Rule::zone_ref) else {
+            return Ok(what);
+        };
+        let (zone, whose) = self.zone_ref(from)?;
+        match what {
+            // CR 113.6m: an ability that moves its own card from a zone functions there.
+            Noun::This if whose.as_deref().is_none_or(|whose| *whose == Noun::You) => {
+                if self.functions.is_some_and(|known| known != zone) {
+                    return self.not_understood(from);
+                }
+                self.functions = Some(zone);
+                Ok(Noun::This)
+            }
+            Noun::Described {
+                quantifier,
+                mut filter,
+            } if !matches!(quantifier, Quantifier::Target(_)) => {
+                filter
+                    .predicates
+                    .push(crate::ir::Predicate::InZone(zone, whose));
+                super::filter::order(&mut filter.predicates);
+                Ok(Noun::Described { quantifier, filter })
+            }
+            _ => self.not_understood(from),
+        }
+    }
+
+    /// A destination of something that is chosen as it is moved: "its owner's hand" is that thing's owner's (CR 400.3).
+    pub(super) fn placement_of(&mut self, node: Node<'_>, what: &Noun) -> Lowered<Placement> {
+        let chosen = match what {
+            Noun::Described { quantifier, .. } => !matches!(quantifier, Quantifier::Target(_)),
+            Noun::All(nouns) | Noun::Either(nouns) => nouns.iter().all(|noun| {
+                matches!(noun, Noun::Described { quantifier, .. } if !matches!(quantifier, Quantifier::Target(_)))
+            }),
+            _ => false,
+        };
+        let (_, filter) = shape(what);
+        if chosen {
+            self.said.push(super::discourse::Referent {
+                meant: super::discourse::Meant::Noun(what.clone()),
+                kind: super::discourse::Kind::Object,
+                plural: false,
+                filter,
+                done: None,
+            });
+        }
+        let mut to = self.placement(node)?;
+        if chosen {
+            let own = |whose: &Noun| matches!(whose, Noun::Related(crate::ir::Role::Owner, of) if **of == *what);
+            // The owner was introduced only for this.
+            self.said.referents.retain(|r| match &r.meant {
+                super::discourse::Meant::Noun(noun) => noun != what && !own(noun),
+                _ => true,
+            });
+            if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(own) {
+                to.whose = None;
+            }
+        }
+        Ok(to)
+    }
+
+    /// A destination.
+    pub(super) fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
+        let mut to: Option<Placement> = None;
+        for part in node.children() {
+            match part.rule() {
+                // Where it comes from is said of the noun.
+                Rule::zone_ref => {}
+                Rule::dest_onto => to = Some(place(Zone::Battlefield)),
+                Rule::dest_to | Rule::dest_into => {
+                    if let Some(zone) = child(part, Rule::zone_ref) {
+                        let (zone, whose) = self.zone_ref(zone)?;
+                        to = Some(Placement {
+                            whose,
+                            ..place(zone)
+                        });
+                    } else {
+                        let whose = self.need(part, Rule::possessor)?;
+                        let whose = self.whose(whose)?;
+                        to = Some(Placement {
+                            whose: Some(Box::new(whose)),
+                            ..place(Zone::Hand)
+                        });
+                    }
+                }
+                Rule::dest_top | Rule::dest_bottom | Rule::dest_bottom_top | Rule::dest_nth => {
+                    let whose = child(part, Rule::possessor)
+                        .map(|p| self.whose(p))
+                        .transpose()?;
+                    let position = match part.rule() {
+                        Rule::dest_top => Position::Top,
+                        Rule::dest_bottom => Position::Bottom,
+                        Rule::dest_bottom_top => Position::TopOrBottom,
+                        _ => {
+                            match child(part, Rule::ordinal).and_then(|o| words::ordinal(o.text()))
+                            {
+                                Some(n) => Position::FromTop(n),
+                                None => return self.not_understood(part),
+                            }
+                        }
+                    };
+                    to = Some(Placement {
+                        whose: whose.map(Box::new),
+                        position,
+                        ..place(Zone::Library)
+                    });
+                }
+                Rule::dest_mod => {
+                    let (Some(to), Some(inner)) = (&mut to, part.children().next()) else {
+                        return self.not_understood(part);
+                    };
+                    match inner.rule() {
+                        Rule::dm_tapped => to.tapped = true,
+                        Rule::dm_attacking | Rule::dm_tapped_attacking => {
+                            to.tapped = inner.rule() == Rule::dm_tapped_attacking;
+                            to.attacking = match child(inner, Rule::dm_same) {
+                                None => Attacking::Chosen,
+                                Some(same) => {
+                                    let Some(noun) = same.children().next() else {
+                                        return self.not_understood(inner);
+                                    };
+                                    let noun = self.item(noun, Want::Object)?;
+                                    Attacking::SameAs(Box::new(noun))
+                                }
+                            };
+                        }
+                        Rule::dm_face_down => to.face_down = true,
+                        Rule::dm_transformed => to.transformed = true,
+                        Rule::dm_any_order => {}
+                        Rule::dm_random => to.position = Position::BottomRandom,
+                        Rule::dm_under => {
+                            let Some(whose) = inner.children().next() else {
+                                return self.not_understood(inner);
+                            };
+                            let whose = if whose.rule() == Rule::possessor {
+                                self.whose(whose)?
+                            } else {
+                                self.item(whose, Want::Player)?
+                            };
+                            to.whose = Some(Box::new(whose));
+                        }
+                        Rule::dm_counters => {
+                            let counters = self.some_counters(inner)?;
+                            to.counters.push(counters);
+                        }
+                        Rule::dm_attached => match inner.children().next() {
+                            Some(noun) => {
+                                to.attached_to = Some(Box::new(self.item(noun, Want::Any)?))
+                            }
+                            None => return self.not_understood(inner),
+                        },
+                        _ => return self.not_understood(inner),
+                    }
+                }
+                _ => return self.not_understood(part),
+            }
+        }
+        match to {
+            Some(to) => Ok(to),
+            None => self.not_understood(node),
+        }
+    }
+
+    pub(super) fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let zones_node = self.need(node, Rule::search_zones)?;
+        let mut zones = Vec::new();
+        let mut whose = None;
+        for part in zones_node.children() {
+            match part.rule() {
+                Rule::possessor => whose = Some(self.whose(part)?),
+                Rule::zone_word => match (words::zone_word(part.text()), &whose) {
+                    (Some(zone), Some(whose)) => {
+                        zones.push(Noun::Zone(zone, Box::new(whose.clone())))
+                    }
+                    _ => return self.not_understood(part),
+                },
+                _ => return self.not_understood(part),
+            }
+        }
+        let what = self.object_noun(node)?;
+        let reveal = child(node, Rule::found_reveal).is_some();
+        let (plural, filter) = shape(&what);
+        let effect = self.act(
+            who,
+            Action::Search {
+                zones,
+                what,
+                reveal,
+            },
+        );
+        self.result(plural, filter, None);
+        Ok(effect)
+    }
+}

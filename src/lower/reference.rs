@@ -1,0 +1,248 @@
+//! Words that refer: pronouns, demonstratives, "the sacrificed creature" (CR 608.2c, 608.2k).
+
+use super::noun::{Want, mentions};
+use super::{
+    context::{Lower, Lowered, Problem, child, has},
+    discourse::{Kind, Meant, Referent, is_player},
+};
+use crate::diag::Code;
+use crate::ir::{Binding, Filter, Head, Noun, Predicate, Word, noun::Participle};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// A thing that a ruling names: what was captured under its number. Card text has no such words.
+    pub(super) fn given(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let number = node.text().trim_start_matches('@').parse::<u8>().ok();
+        match number.filter(|_| self.bearer.scenario) {
+            Some(number) => Ok(Noun::Ref {
+                to: Binding::Result(number),
+                word: Word::Pronoun,
+            }),
+            None => self.not_understood(node),
+        }
+    }
+
+    pub(super) fn dangling<T>(&self, node: Node<'_>) -> Lowered<T> {
+        Err(self.problem(
+            Code::DanglingReference,
+            node,
+            format!("nothing before `{}` is what it could mean", node.text()),
+        ))
+    }
+
+    pub(super) fn refer(
+        &mut self,
+        node: Node<'_>,
+        referent: &Referent,
+        word: Word,
+    ) -> Lowered<Noun> {
+        if let Meant::Noun(noun) = &referent.meant {
+            return Ok(noun.clone());
+        }
+        match self.said.binding(&referent.meant) {
+            Some(to) => Ok(Noun::Ref { to, word }),
+            None => self.dangling(node),
+        }
+    }
+
+    /// "It": the newest single object, else the object with the ability.
+    pub(super) fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let objects = || {
+            self.said
+                .referents
+                .iter()
+                .enumerate()
+                .rev()
+                .filter(|(_, r)| r.kind == Kind::Object)
+        };
+        let found = objects()
+            .find(|(_, r)| !r.plural)
+            .or_else(|| objects().next())
+            .map(|(index, found)| (index, found.clone()));
+        if let Some((index, _)) = &found
+            && self.said.rivals(*index).is_some()
+        {
+            return Err(self.ambiguous(node, *index));
+        }
+        match found {
+            Some((_, found)) => self.refer(node, &found, Word::Pronoun),
+            None => Ok(Noun::This),
+        }
+    }
+
+    /// The problem of a word that can mean several things that were introduced side by side.
+    pub(super) fn ambiguous(&self, node: Node<'_>, index: usize) -> Box<Problem> {
+        let rivals = self.said.rivals(index).unwrap_or_default();
+        let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
+        let message = format!(
+            "`{}` can mean {} equally well",
+            node.text(),
+            rivals.join(" or ")
+        );
+        let mut problem = self.problem(Code::AmbiguousReference, node, message);
+        let help = "say it in a way that fits only one, such as `that land`";
+        problem.help.push(help.into());
+        problem
+    }
+
+    /// "They", "them", "their": the newest set of objects, or the newest player.
+    pub(super) fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
+        let fits = |r: &&Referent| match want {
+            Want::Object => r.kind == Kind::Object && r.plural,
+            Want::Player => r.kind == Kind::Player,
+            Want::Any => r.kind == Kind::Player || r.plural,
+        };
+        let found = self
+            .said
+            .referents
+            .iter()
+            .rev()
+            .find(fits)
+            .or_else(|| {
+                self.said
+                    .referents
+                    .iter()
+                    .rev()
+                    .find(|r| r.kind == Kind::Player || r.plural)
+            })
+            .or_else(|| self.said.referents.last())
+            .cloned();
+        match found {
+            Some(found) => self.refer(node, &found, Word::Pronoun),
+            None => self.dangling(node),
+        }
+    }
+
+    pub(super) fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let node = if node.rule() == Rule::poss_that {
+            self.need(node, Rule::np_that_bare)?
+        } else {
+            node
+        };
+        if has(node, Rule::the_way) || has(node, Rule::that_other) {
+            return self.not_understood(node);
+        }
+        let (filter, plural) = match child(node, Rule::np_core) {
+            Some(core) => self.bare_filter(core)?,
+            None => {
+                let head = if node.text().contains("opponent") {
+                    Head::Opponent
+                } else {
+                    Head::Player
+                };
+                (
+                    Filter {
+                        head,
+                        predicates: Vec::new(),
+                    },
+                    node.text().starts_with("those"),
+                )
+            }
+        };
+        let plural = plural || node.text().starts_with("those");
+        self.lookup(node, &filter, plural, None, Word::That(filter.clone()))
+    }
+
+    pub(super) fn the(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        if has(node, Rule::the_way) {
+            return self.not_understood(node);
+        }
+        let Some(participle) = child(node, Rule::participle) else {
+            let text = child(node, Rule::the_plain).map_or("", Node::text);
+            let head = match text.trim_end_matches('s') {
+                "player" => Head::Player,
+                "card" => Head::Card,
+                "spell" => Head::Spell,
+                "token" => Head::Token,
+                "creature" | "permanent" => Head::Permanent,
+                _ => Head::Object,
+            };
+            let mut predicates = Vec::new();
+            if text.starts_with("creature") {
+                predicates.push(Predicate::Type(crate::vocab::CardType::Creature));
+            }
+            let filter = Filter { head, predicates };
+            let plural = text.ends_with('s') || text == "copies";
+            return self.lookup(node, &filter, plural, None, Word::That(filter.clone()));
+        };
+        let done = match participle.text() {
+            "sacrificed" => Participle::Sacrificed,
+            "discarded" => Participle::Discarded,
+            "exiled" => Participle::Exiled,
+            "revealed" => Participle::Revealed,
+            "milled" => Participle::Milled,
+            "tapped" => Participle::Tapped,
+            "returned" => Participle::Returned,
+            "chosen" => Participle::Chosen,
+            "created" => Participle::Created,
+            "destroyed" => Participle::Destroyed,
+            _ => Participle::Copied,
+        };
+        let core = self.need(node, Rule::np_core)?;
+        let (filter, plural) = self.bare_filter(core)?;
+        self.lookup(
+            node,
+            &filter,
+            plural,
+            Some(done),
+            Word::The(done, filter.clone()),
+        )
+    }
+
+    /// The newest thing introduced that fits a noun, preferring one that was described so.
+    pub(super) fn lookup(
+        &mut self,
+        node: Node<'_>,
+        filter: &Filter,
+        plural: bool,
+        done: Option<Participle>,
+        word: Word,
+    ) -> Lowered<Noun> {
+        let kind = if is_player(filter.head) {
+            Kind::Player
+        } else {
+            Kind::Object
+        };
+        let described = |r: &Referent| {
+            r.filter.as_ref().is_some_and(|f| {
+                (f.head == filter.head
+                    || filter.head == Head::Object
+                    || filter.head == Head::Permanent)
+                    && filter.predicates.iter().all(|p| mentions(&f.predicates, p))
+            })
+        };
+        let score = |r: &Referent| {
+            u8::from(r.plural == plural) * 4
+                + u8::from(done.is_some() && r.done == done) * 8
+                + u8::from(described(r)) * 2
+        };
+        let mut best: Option<(u8, usize)> = None;
+        for (index, referent) in self.said.referents.iter().enumerate() {
+            if referent.kind == kind && best.is_none_or(|(s, _)| score(referent) >= s) {
+                best = Some((score(referent), index));
+            }
+        }
+        if let Some((most, index)) = best
+            && self.said.rivals(index).is_some()
+        {
+            let rivals = self.said.beside(index);
+            if rivals
+                .filter(|r| r.kind == kind && score(r) == most)
+                .count()
+                > 1
+                && !plural
+            {
+                return Err(self.ambiguous(node, index));
+            }
+        }
+        let found = best.and_then(|(_, index)| self.said.referents.get(index).cloned());
+        match found {
+            Some(found) => self.refer(node, &found, word),
+            None if done == Some(Participle::Exiled) => Ok(Noun::Ref {
+                to: Binding::Linked,
+                word,
+            }),
+            None => self.dangling(node),
+        }
+    }
+}

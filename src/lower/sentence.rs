@@ -1,0 +1,450 @@
+//! Sentences, what stands before their first clause, and durations (CR 608.2c, 611.2a).
+
+use super::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect};
+use super::{
+    context::{Lower, Lowered, child, find, has},
+    discourse::{Kind, Meant, Referent, is_player},
+    noun::Want,
+};
+use crate::diag::Code;
+use crate::ir::{
+    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Trigger,
+    TriggerWord, Whose, condition::TurnPart,
+};
+use crate::vocab::Step;
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    pub(super) fn sentence(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        // A sentence that ends with a quoted one has that one's period.
+        if let Some(end) = find(node, Rule::no_period)
+            && !node.text().ends_with(".\"")
+        {
+            let mut problem = self.problem(Code::MissingPeriod, end, "the sentence has no period");
+            problem
+                .help
+                .push("end every sentence of an ability with `.`".into());
+            return Err(problem);
+        }
+        if let Some(last) = out.last_mut()
+            && cannot_be_regenerated(node)
+            && let Part::Act(Effect::Act {
+                action: Action::Destroy {
+                    no_regeneration, ..
+                },
+                ..
+            }) = last
+        {
+            // CR 701.8c: said of what has just been destroyed.
+            *no_regeneration = true;
+            return Ok(());
+        }
+        if let Some(still) = child(node, Rule::still) {
+            let before = out.len();
+            self.sentence_rest(node, out)?;
+            return self.still(still, out.get_mut(before..).unwrap_or_default());
+        }
+        self.sentence_rest(node, out)
+    }
+
+    /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
+    pub(super) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
+        let modifications = parts.iter_mut().filter_map(|part| match part {
+            Part::Holds(statement, _) => Some(&mut statement.modifications),
+            Part::Act(_) => None,
+        });
+        let mut told = false;
+        for modification in modifications.flatten() {
+            if let Modification::Become { additional, .. } = modification {
+                *additional = true;
+                told = true;
+            }
+        }
+        if told {
+            Ok(())
+        } else {
+            self.not_understood(node)
+        }
+    }
+
+    pub(super) fn sentence_rest(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        match child(node, Rule::q_where) {
+            None => self.sentence_body(node, out),
+            Some(where_x) => {
+                // The value of X may speak of what the sentence introduces: read the sentence, then X, then it again.
+                let saved = self.said.clone();
+                self.sentence_body(node, &mut out.clone())?;
+                let x = self.anything(|w| w.quantity(where_x))?;
+                let slots = std::mem::replace(&mut self.said, saved);
+                self.said.adopt(&slots);
+                let outer = self.x.replace(x);
+                let result = self.sentence_body(node, out);
+                self.x = outer;
+                result
+            }
+        }
+    }
+
+    pub(super) fn sentence_body(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        let chain = self.need(node, Rule::chain)?;
+        let leads: Vec<Node<'_>> = node
+            .children()
+            .filter(|n| n.rule() == Rule::lead)
+            .filter_map(|n| n.children().next())
+            .collect();
+        self.led(&leads, chain, out)
+    }
+
+    /// What stands before the first clause, outermost first.
+    pub(super) fn led(
+        &mut self,
+        leads: &[Node<'_>],
+        chain: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        /// Conditions and times before one clause; each is one nesting of what the line means.
+        const MOST_LEADS: usize = 8;
+        let Some((lead, rest)) = leads.split_first() else {
+            return self.chain(chain, out);
+        };
+        if rest.len() >= MOST_LEADS {
+            return Err(self.problem(
+                Code::TooDeep,
+                *lead,
+                "too many conditions stand before one clause",
+            ));
+        }
+        match lead.rule() {
+            // "Instead" is looked for by what it belongs to.
+            Rule::ld_then | Rule::ld_instead => self.led(rest, chain, out),
+            Rule::ld_otherwise => {
+                if has(*lead, Rule::ld_neg) {
+                    let Some(action) = self.said.optional else {
+                        return self.dangling(*lead);
+                    };
+                    let done = Condition::Done(Binding::Result(self.said.slot(action)));
+                    let mut new = Vec::new();
+                    self.led(rest, chain, &mut new)?;
+                    self.conditioned(new, Condition::Not(Box::new(done)), out);
+                    return Ok(());
+                }
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                match out.last_mut() {
+                    Some(Part::Act(Effect::If {
+                        otherwise: otherwise @ None,
+                        ..
+                    })) => {
+                        *otherwise = Some(Box::new(to_effect(new)));
+                        Ok(())
+                    }
+                    _ => self.dangling(*lead),
+                }
+            }
+            Rule::ld_if | Rule::ld_unless => {
+                let condition_node = self.need(*lead, Rule::condition)?;
+                let mut condition = self.condition(condition_node)?;
+                if lead.rule() == Rule::ld_unless {
+                    condition = not(condition);
+                }
+                let mut new = Vec::new();
+                let instead = self.instead(rest, chain);
+                self.led(rest, chain, &mut new)?;
+                if instead {
+                    // CR 608.2c: the later instruction replaces the earlier one if the condition holds.
+                    let Some(Part::Act(before)) = out.pop() else {
+                        return self.dangling(*lead);
+                    };
+                    out.push(Part::Act(Effect::If {
+                        condition,
+                        then: Box::new(to_effect(new)),
+                        otherwise: Some(Box::new(before)),
+                    }));
+                    return Ok(());
+                }
+                self.conditioned(new, condition, out);
+                Ok(())
+            }
+            Rule::ld_as_long => {
+                let condition_node = self.need(*lead, Rule::condition)?;
+                let condition = self.condition(condition_node)?;
+                self.as_long(condition, *lead, rest, chain, out)
+            }
+            Rule::ld_during => {
+                let part = self.need(*lead, Rule::turn_part_of)?;
+                let (whose, part) = self.part_of_turn(part)?;
+                let condition = match part {
+                    Some(part) => Condition::During(whose, part),
+                    None => Condition::Turn(whose.unwrap_or(Whose::Each)),
+                };
+                self.as_long(condition, *lead, rest, chain, out)
+            }
+            Rule::ld_duration => {
+                let duration = self.need(*lead, Rule::duration)?;
+                // A permanent's own "as long as" is a condition of its static ability.
+                if let Some(long) = child(duration, Rule::du_as_long)
+                    && long.text().starts_with("as long")
+                    && self.bearer.permanent
+                    && !self.resolving
+                {
+                    let condition = self.need(long, Rule::condition)?;
+                    let condition = self.condition(condition)?;
+                    return self.as_long(condition, *lead, rest, chain, out);
+                }
+                let duration = self.duration(duration)?;
+                let mut new = Vec::new();
+                let lasting = std::mem::replace(&mut self.lasting, true);
+                let led = self.led(rest, chain, &mut new);
+                self.lasting = lasting;
+                led?;
+                for part in new {
+                    match part {
+                        Part::Holds(statement, None) => {
+                            out.push(Part::Holds(statement, Some(duration.clone())))
+                        }
+                        Part::Holds(statement, own) => out.push(Part::Holds(statement, own)),
+                        Part::Act(Effect::Delayed {
+                            trigger,
+                            effect,
+                            once,
+                            duration: None,
+                        }) => out.push(Part::Act(Effect::Delayed {
+                            trigger,
+                            effect,
+                            once,
+                            duration: Some(duration.clone()),
+                        })),
+                        Part::Act(_) => return self.not_understood(*lead),
+                    }
+                }
+                Ok(())
+            }
+            Rule::ld_for_each => {
+                let Some(inner) = lead.children().next() else {
+                    return self.not_understood(*lead);
+                };
+                if inner.rule() != Rule::fe_other {
+                    return self.not_understood(*lead);
+                }
+                let over = self.for_each_noun(inner)?;
+                let filter = match &over {
+                    Noun::Described { filter, .. } => Some(filter.clone()),
+                    _ => None,
+                };
+                let player = filter.as_ref().is_some_and(|f| is_player(f.head));
+                self.said.push(Referent {
+                    meant: Meant::Binding(Binding::Each),
+                    kind: if player { Kind::Player } else { Kind::Object },
+                    plural: false,
+                    filter,
+                    done: None,
+                });
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                out.push(Part::Act(Effect::ForEach {
+                    over,
+                    effect: Box::new(to_effect(new)),
+                }));
+                Ok(())
+            }
+            Rule::ld_delay => {
+                let delay = self.need(*lead, Rule::delay)?;
+                let trigger = self.delay(delay)?;
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                out.push(Part::Act(delayed(trigger, to_effect(new))));
+                Ok(())
+            }
+            Rule::ld_if_would => {
+                let instead = rest.iter().any(|l| l.rule() == Rule::ld_instead);
+                if rest.len() > usize::from(instead) {
+                    return self.not_understood(*lead);
+                }
+                match super::replacement::would_be(self, *lead, chain, instead)? {
+                    (replacement, Some(duration)) => {
+                        out.push(Part::Act(Effect::Replace {
+                            replacement: Box::new(replacement),
+                            duration,
+                        }));
+                        Ok(())
+                    }
+                    _ => self.not_understood(*lead),
+                }
+            }
+            Rule::ld_delayed_trigger => {
+                let trigger_event = self.need(*lead, Rule::event)?;
+                if has(*lead, Rule::tw_the_next) {
+                    return self.not_understood(*lead);
+                }
+                let (event, limits) = self.limited_event(trigger_event)?;
+                let once = has(*lead, Rule::tw_when);
+                let duration = match limits {
+                    None if once || rest.is_empty() => None,
+                    None => None,
+                    Some(window) => Some(window),
+                };
+                let word = if once {
+                    TriggerWord::When
+                } else {
+                    TriggerWord::Whenever
+                };
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                out.push(Part::Act(Effect::Delayed {
+                    trigger: Trigger { word, event },
+                    effect: Box::new(to_effect(new)),
+                    once,
+                    duration,
+                }));
+                Ok(())
+            }
+            Rule::ld_when_do => {
+                if has(*lead, Rule::noun) {
+                    return self.not_understood(*lead);
+                }
+                let Some(action) = self.said.optional else {
+                    return self.dangling(*lead);
+                };
+                let done = Condition::Done(Binding::Result(self.said.slot(action)));
+                let trigger = Trigger {
+                    word: TriggerWord::When,
+                    event: Event {
+                        verb: EventVerb::State(Box::new(done)),
+                        subject: None,
+                        object: None,
+                        batch: false,
+                    },
+                };
+                let mut new = Vec::new();
+                self.led(rest, chain, &mut new)?;
+                out.push(Part::Act(delayed(trigger, to_effect(new))));
+                Ok(())
+            }
+            _ => self.not_understood(*lead),
+        }
+    }
+
+    /// What holds only while a condition does.
+    pub(super) fn as_long(
+        &mut self,
+        condition: Condition,
+        lead: Node<'_>,
+        rest: &[Node<'_>],
+        chain: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        let mut new = Vec::new();
+        self.led(rest, chain, &mut new)?;
+        for part in new {
+            match part {
+                Part::Holds(mut statement, None) => {
+                    statement.condition = Some(and(condition.clone(), statement.condition.take()));
+                    out.push(Part::Holds(statement, None));
+                }
+                _ => return self.not_understood(lead),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a chain says "instead", alone or before what follows.
+    pub(super) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
+        leads.iter().any(|l| l.rule() == Rule::ld_instead)
+            || chain.children().any(|clause| {
+                has(clause, Rule::cl_instead)
+                    || clause
+                        .children()
+                        .any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
+            })
+    }
+
+    pub(super) fn conditioned(
+        &mut self,
+        new: Vec<Part>,
+        condition: Condition,
+        out: &mut Vec<Part>,
+    ) {
+        if let [Part::Holds(statement, None)] = new.as_slice()
+            && self.bearer.permanent
+        {
+            let mut statement = statement.clone();
+            statement.condition = Some(and(condition, statement.condition.take()));
+            out.push(Part::Holds(statement, None));
+            return;
+        }
+        out.push(Part::Act(Effect::If {
+            condition,
+            then: Box::new(to_effect(new)),
+            otherwise: None,
+        }));
+    }
+
+    /// "At the beginning of the next end step" (CR 603.7).
+    pub(super) fn delay(&mut self, node: Node<'_>) -> Lowered<Trigger> {
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let (part, whose) = match inner.rule() {
+            Rule::dl_end_combat => (TurnPart::Step(Step::EndOfCombat), Whose::Each),
+            Rule::dl_next_step => {
+                let part = self.need(inner, Rule::turn_part)?;
+                let part = self.turn_part(part)?;
+                let whose = if has(inner, Rule::dl_your_nx) {
+                    Whose::YourNext
+                } else if has(inner, Rule::dl_next) && inner.text().contains("turn's") {
+                    Whose::NextTurn
+                } else if has(inner, Rule::dl_next) {
+                    Whose::Next
+                } else {
+                    return self.not_understood(inner);
+                };
+                (part, whose)
+            }
+            _ => return self.not_understood(inner),
+        };
+        Ok(Trigger {
+            word: TriggerWord::At,
+            event: Event {
+                verb: EventVerb::Begins(part, whose),
+                subject: None,
+                object: None,
+                batch: false,
+            },
+        })
+    }
+
+    /// A duration (CR 611.2a).
+    pub fn duration(&mut self, node: Node<'_>) -> Lowered<Duration> {
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        Ok(match inner.rule() {
+            Rule::du_eot => Duration::EndOfTurn,
+            Rule::du_this_turn => Duration::ThisTurn,
+            Rule::du_combat => Duration::EndOfCombat,
+            Rule::du_your_next => Duration::YourNextTurn,
+            Rule::du_end_your_next => Duration::EndOfYourNextTurn,
+            Rule::du_until_step => {
+                let part = self.need(inner, Rule::turn_part)?;
+                let part = self.turn_part(part)?;
+                Duration::Until(
+                    part,
+                    if has(inner, Rule::du_your) {
+                        Whose::YourNext
+                    } else {
+                        Whose::Next
+                    },
+                )
+            }
+            Rule::du_leaves => match inner.children().next() {
+                Some(noun) => Duration::UntilLeaves(Box::new(self.item(noun, Want::Object)?)),
+                None => return self.not_understood(inner),
+            },
+            Rule::du_as_long => {
+                let condition = self.need(inner, Rule::condition)?;
+                Duration::AsLongAs(self.condition(condition)?)
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+}
