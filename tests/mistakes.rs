@@ -145,7 +145,14 @@ fn misspell(word: &str, random: &mut Random) -> String {
 /// One edit of a line; nothing if it has no place for it.
 fn edit(text: &str, kind: Kind, keywords: &[&str], random: &mut Random) -> Option<Edit> {
     let words = words(text);
-    let at = random.below(words.len());
+    let at = match kind {
+        // Keywords are rare: any line that has one is edited there.
+        Kind::Keyword => words.iter().position(|word| {
+            let word = text.get(word.clone()).unwrap_or("").to_lowercase();
+            keywords.contains(&word.as_str())
+        })?,
+        _ => random.below(words.len()),
+    };
     let here = words.get(at)?.clone();
     let word = text.get(here.clone())?;
     let plain = |word: &str| word.chars().all(char::is_alphabetic);
@@ -270,11 +277,22 @@ fn mistakes_are_found_where_they_are() {
     let mut random = Random(0x5eed_cafe_f00d_0001);
     let mut tally = [(0_usize, 0_usize); 4];
     let (mut asked, mut suggested, mut accepted) = (0_usize, 0_usize, 0_usize);
+    let has_keyword = |line: &&Good| {
+        let mut words = words(&line.text).into_iter();
+        words.any(|word| keywords.contains(&line.text[word].to_lowercase().as_str()))
+    };
+    let with_keyword: Vec<&Good> = good.iter().filter(has_keyword).collect();
     let mut tries = 0;
     while tally.iter().map(|(all, _)| all).sum::<usize>() < CASES && tries < 100 * CASES {
         tries += 1;
-        let kind = KINDS[random.below(10).min(9) * 4 / 10];
-        let line = &good[random.below(good.len())];
+        // Half of the edits drop a word, which is the hardest to place.
+        let kind = KINDS[[0, 0, 0, 0, 0, 1, 1, 1, 2, 2, 3][random.below(11)]];
+        let line = match kind {
+            Kind::Keyword if !with_keyword.is_empty() => {
+                with_keyword[random.below(with_keyword.len())]
+            }
+            _ => &good[random.below(good.len())],
+        };
         let Some(edit) = edit(&line.text, kind, &keywords, &mut random) else {
             continue;
         };
