@@ -83,6 +83,78 @@ fn the_ruling_of_a_new_pack_fails_when_the_card_is_changed() {
     );
 }
 
+#[test]
+fn a_state_is_looked_at_after_a_line() {
+    let pack = folder("line").join("pack");
+    assert_eq!(code(&spellwright(&["new", &shown(&pack)])), 0);
+    let text = fs::read_to_string(pack.join("rulings.rules")).unwrap();
+    let line = |words: &str| {
+        let at = text.lines().position(|line| line.trim() == words).unwrap() + 1;
+        at.to_string()
+    };
+    let ask = |line: &str| {
+        let pack = shown(&pack);
+        let head = ["why", &pack, "--ruling", "keeper grows", "--line", line];
+        spellwright(&[&head[..], &["--permanent", "Lanternlight Keeper"]].concat())
+    };
+    let before = printed(&ask(&line("combat damage")));
+    assert!(before.contains("no effect applies to it"), "{before}");
+    let after = printed(&ask(&line("resolve the stack")));
+    assert!(
+        after.contains("counters (CR 122.1a)\n      2/2 -> 3/3"),
+        "{after}"
+    );
+    let above = ask("1");
+    assert_eq!(code(&above), 3);
+    assert!(
+        told(&above).contains("above the first step"),
+        "{}",
+        told(&above)
+    );
+    let unknown = spellwright(&[
+        "why",
+        &shown(&pack),
+        "--ruling",
+        "keeper",
+        "--trigger",
+        "Keper",
+    ]);
+    assert_eq!(code(&unknown), 2);
+    assert!(
+        told(&unknown).contains("`Keper` is the name of nothing here"),
+        "{}",
+        told(&unknown)
+    );
+}
+
+#[test]
+fn a_card_file_stands_in_the_way_only_with_cards_that_are_played() {
+    let folder = folder("cards");
+    let cards = folder.join("cards.jsonl");
+    let card = |name: &str, text: &str| {
+        format!(
+            "{{\"name\": \"{name}\", \"mana_cost\": \"{{W}}\", \"type_line\": \"Creature — Ox\", \
+             \"oracle_text\": \"{text}\", \"power\": \"2\", \"toughness\": \"2\"}}\n"
+        )
+    };
+    // The basic lands of the rules are used, whatever the file says about them.
+    let file = card("Plains", "") + &card("Plain Ox", "") + &card("Odd Ox", "Flurbs the wurble.");
+    fs::write(&cards, file).unwrap();
+    let deck = folder.join("deck.txt");
+    let run = || {
+        let decks = format!("{0},{0}", shown(&deck));
+        spellwright(&["run", "--cards", &shown(&cards), "--decks", &decks])
+    };
+    fs::write(&deck, "20 Plains\n20 Plain Ox\n").unwrap();
+    let played = run();
+    assert_eq!(code(&played), 0, "{}", told(&played));
+    assert!(printed(&played).contains("deck 2 begins with"));
+    fs::write(&deck, "20 Plains\n20 Odd Ox\n").unwrap();
+    let refused = run();
+    assert_ne!(code(&refused), 0);
+    assert!(told(&refused).contains("Flurbs"), "{}", told(&refused));
+}
+
 const WRITTEN: &str = "\
 // A comment above.
 card Mira, Oak Sage {1}{G}
@@ -98,6 +170,11 @@ card Elder Bough {2}{G}
   Whenever Elder Bough attacks, flurbs the wurble.
     {T}: Target creature an opponent controls gets -1/-1 until end of turn.
   Flying (It's up there.), vigilance
+
+card Tidings of Growth {2}{G}
+  Sorcery
+
+  Draw a card, then you gain 2 life.
 
 card Verdant Choice {1}{G}
   Sorcery
@@ -122,6 +199,11 @@ card Elder Bough {2}{G}
   Whenever Elder Bough attacks, flurbs the wurble.
     {T}: Target creature an opponent controls gets −1/−1 until end of turn.
   Flying (It's up there.), vigilance
+
+card Tidings of Growth {2}{G}
+  Sorcery
+
+  Draw a card, then you gain 2 life.
 
 card Verdant Choice {1}{G}
   Sorcery
@@ -256,6 +338,7 @@ fn a_compiled_pack_is_verified_and_played() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     fs::write(&file, bytes).unwrap();
+    assert_eq!(code(&spellwright(&["check", &file])), 2);
     let damaged = spellwright(&["build", "--verify", &file]);
     assert_eq!(code(&damaged), 2);
     assert!(told(&damaged).contains("damaged"), "{}", told(&damaged));

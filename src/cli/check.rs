@@ -1,6 +1,6 @@
 //! `check`.
 
-use super::{Exit, emit, report};
+use super::{Exit, build, emit, report};
 use crate::diag::{Sink, Style};
 use crate::source::SourceMap;
 use crate::{cards, compile, ruling};
@@ -8,6 +8,11 @@ use std::path::PathBuf;
 
 /// Compiles packs and reports what is wrong.
 pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, style: Style) -> Exit {
+    if let ([only], [], None) = (paths, files, stage)
+        && build::is_compiled(only)
+    {
+        return build::verify(only);
+    }
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let packs = cards::load(paths, files, &mut sources, &mut sink);

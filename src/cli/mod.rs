@@ -84,7 +84,7 @@ impl From<Format> for Style {
 enum Command {
     /// Read packs and report what is wrong with them.
     Check {
-        /// Folders of packs, or `.rules` files.
+        /// Folders of packs, `.rules` files, or one `.swpack` file.
         #[arg(required_unless_present = "cards")]
         paths: Vec<PathBuf>,
         /// Cards from a Scryfall-shaped JSON or JSON Lines file; may be given several times.

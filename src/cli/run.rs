@@ -5,7 +5,10 @@ use crate::bytecode::Program;
 use crate::diag::{Severity, Sink, Style};
 use crate::ruling::playout::{self, Deck};
 use crate::source::SourceMap;
+use crate::syntax::Item;
+use crate::vocab::Name;
 use crate::{cards, compile};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,26 +29,33 @@ pub struct Options {
 
 /// Plays a random game and prints what happens.
 pub fn run(options: &Options, style: Style) -> Exit {
-    let program = match program(options, style) {
-        Ok(program) => program,
-        Err(exit) => return exit,
-    };
     if options.decks.len() < 2 {
         eprintln!("a game needs two decks or more: --decks FIRST,SECOND");
         return Exit::Usage;
     }
-    let mut decks: Vec<Deck> = Vec::new();
-    let mut wrong = false;
+    let mut lists = Vec::new();
     for path in &options.decks {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
+        match fs::read_to_string(path) {
+            Ok(text) => lists.push((path, text)),
             Err(error) => {
                 eprintln!("`{}` could not be read: {error}", path.display());
                 return Exit::Usage;
             }
-        };
+        }
+    }
+    let wanted: BTreeSet<&str> = lists
+        .iter()
+        .flat_map(|(_, text)| playout::names(text))
+        .collect();
+    let program = match program(options, &wanted, style) {
+        Ok(program) => program,
+        Err(exit) => return exit,
+    };
+    let mut decks: Vec<Deck> = Vec::new();
+    let mut wrong = false;
+    for (path, text) in &lists {
         let player = player_name(path, &decks);
-        match playout::deck(&player, &text, &program) {
+        match playout::deck(&player, text, &program) {
             Ok(deck) => decks.push(deck),
             Err(messages) => {
                 wrong = true;
@@ -61,11 +71,20 @@ pub fn run(options: &Options, style: Style) -> Exit {
     let played = playout::play(&decks, &program, options.seed, options.turns);
     print!("{}", played.trace);
     println!("{} (seed {})", played.end, options.seed);
-    if played.over {
+    if played.whole {
         Exit::Fine
     } else {
         Exit::NotExecutable
     }
+}
+
+/// The names of the faces of a card.
+fn names(item: &Item) -> impl Iterator<Item = Name> {
+    let faces = match item {
+        Item::Card(card) => card.faces.as_slice(),
+        _ => &[],
+    };
+    faces.iter().map(|face| face.name.value.clone())
 }
 
 /// The file's name, with a number if another player has it.
@@ -82,7 +101,8 @@ fn player_name(path: &Path, decks: &[Deck]) -> String {
     }
 }
 
-fn program(options: &Options, style: Style) -> Result<Program, Exit> {
+/// The compiled packs; of card files only the cards that decks hold, so that others can't stand in their way.
+fn program(options: &Options, wanted: &BTreeSet<&str>, style: Style) -> Result<Program, Exit> {
     if let [only] = options.paths.as_slice()
         && build::is_compiled(only)
         && options.cards.is_empty()
@@ -101,7 +121,20 @@ fn program(options: &Options, style: Style) -> Result<Program, Exit> {
     }
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
+    let mut packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
+    // Basic lands and the like that a pack declares are those of the pack.
+    let declared: BTreeSet<Name> = packs
+        .iter()
+        .filter(|p| !cards::is_card_file(&p.path))
+        .flat_map(|pack| pack.items.iter().flat_map(names))
+        .collect();
+    for pack in packs.iter_mut().filter(|p| cards::is_card_file(&p.path)) {
+        pack.items.retain(|item| {
+            let mut names = names(item).peekable();
+            names.peek().is_none()
+                || names.any(|name| wanted.contains(name.as_str()) && !declared.contains(&name))
+        });
+    }
     let compiled = compile::packs(&packs, &mut sink);
     report(&sink, &sources, style);
     if sink.all().iter().any(|d| d.severity == Severity::Error) {

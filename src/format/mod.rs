@@ -2,7 +2,8 @@
 //!
 //! **Takes** loaded packs; **gives** the new text of each file. May import every stage of compiling. Only what is certain is
 //! rewritten: a line that is not read, or whose English would lose a word, stays as it is written, and so do comments, blank
-//! lines, indentation, rulings and definitions. Formatting a second time changes nothing.
+//! lines, indentation, rulings and definitions. A line that has the words of today's template already keeps their order, and
+//! gets only its quotes and dashes. Formatting a second time changes nothing.
 
 mod typography;
 
@@ -11,7 +12,8 @@ use crate::diag::Sink;
 use crate::lower::{self, Vocabulary};
 use crate::pack::Pack;
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::{CardItem, FaceItem, Item, Line};
+use crate::syntax::{Bearer, CardItem, FaceItem, Item, Line};
+use crate::vocab::Supertype;
 use std::collections::BTreeMap;
 
 /// A file and what it becomes.
@@ -100,6 +102,50 @@ fn of_card(card: &CardItem, vocabulary: &Vocabulary, sources: &SourceMap, edits:
     }
 }
 
+/// Whether a line has the words of its canonical text already, whatever their order and the joints between its clauses.
+fn has_words_of_today(line: &Line, english: &str, face: &FaceItem) -> bool {
+    /// Joints between clauses, and "X ..., where X is" for "equal to".
+    const JOINTS: &[&str] = &[
+        "and", "then", "it", "they", "you", "that", "x", "where", "is", "equal", "to",
+    ];
+    fn words(text: &str) -> Vec<&str> {
+        let mut words: Vec<&str> = text
+            .split(|c: char| {
+                c.is_whitespace() || matches!(c, '.' | ',' | ':' | ';' | '"' | '—' | '•')
+            })
+            .filter(|word| !word.is_empty() && *word != "--" && !JOINTS.contains(word))
+            .collect();
+        words.sort_unstable();
+        words
+    }
+    let legendary = face
+        .types
+        .as_ref()
+        .is_some_and(|types| types.supertypes.contains(Supertype::Legendary));
+    let own = Bearer::new(&face.name.value, legendary);
+    let again = Line::detached(english, line.span.file, &own, &mut Sink::default());
+    let minus = |text: &str| text.replace('−', "-");
+    again.is_some_and(|again| words(&minus(&line.text)) == words(&minus(&again.text)))
+}
+
+/// Canonical text with its modes in lines of their own, indented as they are written, or as the first line is.
+fn indented(english: &str, written: &str, before: &str) -> String {
+    let first = before.rsplit('\n').next().unwrap_or("");
+    let mut indents = written.lines().skip(1).map(|line| {
+        let end = line.len() - line.trim_start().len();
+        line.get(..end).unwrap_or("")
+    });
+    let mut out = String::new();
+    for (at, line) in english.lines().enumerate() {
+        if at > 0 {
+            out.push('\n');
+            out.push_str(indents.next().unwrap_or(first));
+        }
+        out.push_str(line);
+    }
+    out
+}
+
 /// The canonical text of a line; `None` if it is better kept.
 fn of_line(
     line: &Line,
@@ -127,12 +173,15 @@ fn of_line(
         return None;
     }
     let english = compile::english_of(&abilities, &head);
-    // Modes stand in lines of their own, indented as the line is.
-    let before = sources
-        .text(line.span.file)
-        .get(..line.span.start as usize)?;
-    let indent = before.rsplit('\n').next().unwrap_or("");
-    let mut text = typography::text(&english).replace('\n', &format!("\n{indent}"));
+    let kept = written.get(..written.len() - reminder.len())?.trim_end();
+    let mut text = if has_words_of_today(line, &english, face) {
+        typography::text(kept)
+    } else {
+        let before = sources
+            .text(line.span.file)
+            .get(..line.span.start as usize)?;
+        typography::text(&indented(&english, kept, before))
+    };
     if !reminder.is_empty() {
         text.push(' ');
         text.push_str(&typography::text(reminder));

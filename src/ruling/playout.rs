@@ -29,8 +29,32 @@ pub struct Playout {
     pub trace: String,
     /// How it ended, in a line.
     pub end: String,
-    /// Whether the game itself ended, rather than the limit of turns or a fault.
-    pub over: bool,
+    /// It ended, or was left after the turns that were wanted; otherwise it could not go on.
+    pub whole: bool,
+}
+
+/// The lines of a deck list: number, count, name.
+fn lines(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    text.lines().enumerate().filter_map(|(at, line)| {
+        let line = match line.split_once("//") {
+            // A split card has the slashes in its name.
+            Some((before, _)) if before.is_empty() || before.ends_with(' ') => before,
+            _ => line,
+        };
+        let line = line.trim();
+        let (count, name) = match line.split_once(' ') {
+            Some((count, name)) if count.bytes().all(|b| b.is_ascii_digit()) => {
+                (count.parse().unwrap_or(usize::MAX), name.trim())
+            }
+            _ => (1, line),
+        };
+        (!line.is_empty()).then_some((at.saturating_add(1), count, name))
+    })
+}
+
+/// The names of the cards of a deck list.
+pub fn names(text: &str) -> impl Iterator<Item = &str> {
+    lines(text).map(|(_, _, name)| name)
 }
 
 /// Reads a deck: a count and the name of a card on each line; `//` begins a comment.
@@ -40,23 +64,7 @@ pub struct Playout {
 pub fn deck(player: &str, text: &str, program: &Program) -> Result<Deck, Vec<String>> {
     let mut cards = Vec::new();
     let mut wrong = Vec::new();
-    for (at, line) in text.lines().enumerate() {
-        let line = match line.split_once("//") {
-            // A split card has the slashes in its name.
-            Some((before, _)) if !before.ends_with(|c: char| c.is_alphanumeric()) => before,
-            _ => line,
-        };
-        let line = line.trim();
-        if line.is_empty() {
-            continue;
-        }
-        let number = at.saturating_add(1);
-        let (count, name) = match line.split_once(' ') {
-            Some((count, name)) if count.bytes().all(|b| b.is_ascii_digit()) => {
-                (count.parse::<usize>().unwrap_or(usize::MAX), name.trim())
-            }
-            _ => (1, line),
-        };
+    for (number, count, name) in lines(text) {
         let Some(face) = program
             .card_named(name)
             .and_then(|card| card.faces.first().copied())
@@ -118,11 +126,11 @@ pub fn play(decks: &[Deck], program: &Program, seed: u64, turns: u32) -> Playout
         };
         opening(&game, program, &names, PlayerId(seat), &mut trace);
     }
-    let (end, over) = carry_on(&mut game, program, &names, &mut trace, &mut random, turns);
+    let (end, whole) = carry_on(&mut game, program, &names, &mut trace, &mut random, turns);
     Playout {
         trace: trace.text().to_owned(),
         end,
-        over,
+        whole,
     }
 }
 
@@ -161,7 +169,7 @@ fn carry_on(
                 return (format!("the game stopped on turn {turn}: {fault}"), false);
             }
             Status::Decision if game.turn.number > turns => {
-                return (format!("the game was left after {turns} turns"), false);
+                return (format!("the game was left after {turns} turns"), true);
             }
             Status::Decision => {}
         }
