@@ -162,6 +162,7 @@ card Mira, Oak Sage {1}{G}
 
   When Mira, Oak Sage enters the battlefield, you may draw a card. // why not
   Sacrifice Mira: Return target creature to its owner's hand.
+  During your turn, as long as Mira has one or more charge counters on her, she's a 3/4 Elf creature.
 
 card Elder Bough {2}{G}
   Creature - Treefolk 3/3
@@ -191,6 +192,7 @@ card Mira, Oak Sage {1}{G}
 
   When Mira enters, you may draw a card. // why not
   Sacrifice Mira: Return target creature to its owner’s hand.
+  During your turn, as long as Mira has one or more charge counters on her, she’s a 3/4 Elf creature.
 
 card Elder Bough {2}{G}
   Creature — Treefolk 3/3

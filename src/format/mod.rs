@@ -118,6 +118,12 @@ fn has_words_of_today(line: &Line, english: &str, face: &FaceItem) -> bool {
         words.sort_unstable();
         words
     }
+    // Printed cards say "he" and "she" of characters; the canonical text has only "it".
+    let neutral = line.text.replace("his or her", "").replace("he or she", "");
+    let of_character = |word: &str| matches!(word, "he" | "he's" | "him" | "she" | "she's");
+    if neutral.split([' ', ',', '.']).any(of_character) {
+        return true;
+    }
     let legendary = face
         .types
         .as_ref()
