@@ -44,15 +44,16 @@ fn differs(play: &Play<'_>, expected: &Expected, span: Span) -> Ran<Option<Strin
     let found = match expected {
         Expected::Condition(code, mentions) => condition(play, *code, mentions, span)?,
         Expected::Size(mention, power, toughness) => {
-            let id = object(play, mention)?;
-            let size = layers::characteristics(game, play.program, id)
-                .map(|c| (c.power, c.toughness))
-                .filter(|_| game.zone(id) != Zone::Nowhere);
-            match size {
+            let size = |id: ObjectId| {
+                layers::characteristics(game, play.program, id)
+                    .map(|c| (c.power, c.toughness))
+                    .filter(|_| game.zone(id) != Zone::Nowhere)
+            };
+            first_of(play, mention, |id| match size(id) {
                 Some(size) if size == (*power, *toughness) => None,
                 Some((p, t)) => Some(format!("it is {p}/{t}")),
                 None => Some("it has left".to_owned()),
-            }
+            })?
         }
         Expected::Life(player, life) => {
             let now = game.life(*player);
@@ -62,16 +63,14 @@ fn differs(play: &Play<'_>, expected: &Expected, span: Span) -> Ran<Option<Strin
             let now = cards_in(game, *player, *zone);
             (now != *count as usize).then(|| format!("there are {now}"))
         }
-        Expected::Counters(mention, count, kind) => {
-            let id = object(play, mention)?;
+        Expected::Counters(mention, count, kind) => first_of(play, mention, |id| {
             let now = game.counter_count(id, *kind);
             (now != *count).then(|| format!("there are {now}"))
-        }
-        Expected::Damage(mention, amount) => {
-            let id = object(play, mention)?;
+        })?,
+        Expected::Damage(mention, amount) => first_of(play, mention, |id| {
             let now = game.object(id).map_or(0, |o| o.damage);
             (now != *amount).then(|| format!("it has {now} damage"))
-        }
+        })?,
         Expected::Where(mention, zone, player) => place(play, mention, *zone, *player)?,
         Expected::Gone(mention) => {
             match play
@@ -138,6 +137,26 @@ fn object(play: &Play<'_>, mention: &Mention) -> Ran<ObjectId> {
     play.names
         .object(mention, Seek::InPlay, &play.game, play.program)
         .map_err(|why| Box::new(Failure::new(Code::UnknownName, mention.span, why)))
+}
+
+/// What is wrong with the first of the objects of a mention with which something is.
+fn first_of(
+    play: &Play<'_>,
+    mention: &Mention,
+    wrong: impl Fn(ObjectId) -> Option<String>,
+) -> Ran<Option<String>> {
+    let found = things(play, mention)?;
+    if found.iter().any(|thing| thing.object().is_none()) {
+        return Err(Box::new(Failure::new(
+            Code::UnknownName,
+            mention.span,
+            "a player is named where an object is needed",
+        )));
+    }
+    Ok(found
+        .iter()
+        .filter_map(|thing| thing.object())
+        .find_map(wrong))
 }
 
 fn things(play: &Play<'_>, mention: &Mention) -> Ran<Vec<Entity>> {

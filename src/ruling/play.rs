@@ -486,6 +486,14 @@ impl<'p> Play<'p> {
             .position(|(player, _)| self.speaks(*player, decision));
         let reply = at.and_then(|at| self.queue.get(at).map(|(_, r)| (at, r.clone())));
         if let Choice::PayMana { .. } = decision.choice {
+            // What an effect lets a player pay is a question; what was chosen to be cast is paid for.
+            let optional = matches!(
+                self.game.tasks.last(),
+                Some(crate::game::Task::Payment(payment)) if payment.optional
+            );
+            if optional && reply.is_none() {
+                return Ok(self.automatic.then_some((Answer::Act(Action::Pass), span)));
+            }
             return self.pay(decision, reply).map(|answer| Some((answer, span)));
         }
         if let Some((at, reply)) = reply {

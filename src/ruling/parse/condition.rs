@@ -21,7 +21,9 @@ impl Reader<'_, '_> {
             let here = cursor.place(cursor.offset());
             if boundary {
                 let before = *cursor;
-                if let Some((mention, text)) = self.named(cursor) {
+                if !is_counted(&runs)
+                    && let Some((mention, text)) = self.named(cursor)
+                {
                     let number = mentions
                         .iter()
                         .position(|m| m.what == mention.what && m.which == mention.which)
@@ -138,4 +140,15 @@ impl Reader<'_, '_> {
         }
         (mention, "")
     }
+}
+
+/// Whether the words so far end with a number or article: then a kind of things follows, not the name of one.
+fn is_counted(runs: &[(String, u32)]) -> bool {
+    const COUNTS: &[&str] = &[
+        "a", "an", "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+        "ten", "another", "more", "fewer", "other",
+    ];
+    let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
+    let last = text.trim_end().rsplit(' ').next().unwrap_or("");
+    COUNTS.contains(&last) || !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit())
 }
