@@ -1,16 +1,31 @@
 //! What a player may do with priority (CR 117.1), and why not.
 
-use crate::bytecode::{AbilityId, AbilityKind, Primitive, Program};
+use crate::bytecode::{
+    AbilityId, AbilityKind, ActivationRule, CostPart, Primitive, Program, StaticKind,
+};
 use crate::engine::{
-    activation, casting, combat, costs, illegal::Illegal, layers, mana::Available, seats, special,
-    statements, targets,
+    activation, casting, combat, costs,
+    illegal::Illegal,
+    layers,
+    mana::{Available, Purse},
+    seats, special, statements, targets,
 };
 use crate::game::{Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice};
-use crate::vocab::{CardType, TypeSet, Zone};
+use crate::vocab::{CardType, ManaCost, ManaSymbol, TypeSet, Zone};
 
 /// The legal actions of the player who has priority; empty if no such decision is open. Mana abilities are among them.
 #[must_use]
 pub fn legal_actions(game: &Game, program: &Program) -> Vec<Action> {
+    actions(game, program, true)
+}
+
+/// The legal actions but for mana abilities, for players who leave those to the automatic payment.
+#[must_use]
+pub fn actions_besides_mana(game: &Game, program: &Program) -> Vec<Action> {
+    actions(game, program, false)
+}
+
+fn actions(game: &Game, program: &Program, mana: bool) -> Vec<Action> {
     let Some(decision) = &game.decision else {
         return Vec::new();
     };
@@ -19,7 +34,7 @@ pub fn legal_actions(game: &Game, program: &Program) -> Vec<Action> {
     }
     let mut actions = vec![Action::Pass];
     // A fault of the code of a card is reported when the action is tried.
-    let _ = collect(game, program, decision.player, &mut actions);
+    let _ = collect(game, program, decision.player, mana, &mut actions);
     actions
 }
 
@@ -28,40 +43,41 @@ fn collect(
     game: &Game,
     program: &Program,
     player: PlayerId,
+    mana: bool,
     actions: &mut Vec<Action>,
 ) -> Result<(), Fault> {
-    let available = Available::of(game, program, player, None)?;
+    let available = Purse::new(game, program, player);
     let elsewhere = statements::plays_from_elsewhere(game, program)?;
     let Some(seat) = game.player(player) else {
         return Ok(());
     };
     for &card in &seat.hand {
         cards(game, program, player, card, &available, actions)?;
-        abilities(game, program, player, card, &available, actions)?;
+        abilities(game, program, player, card, &available, mana, actions)?;
     }
     for &card in &game.command {
         if game.object(card).is_some_and(|o| o.owner == player) {
             cards(game, program, player, card, &available, actions)?;
-            abilities(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, mana, actions)?;
         }
     }
     for &card in &seat.graveyard {
         if elsewhere || functions_in(game, program, card, Zone::Graveyard) {
             cards(game, program, player, card, &available, actions)?;
-            abilities(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, mana, actions)?;
         }
     }
     for &card in &game.exile {
         if elsewhere || functions_in(game, program, card, Zone::Exile) {
             cards(game, program, player, card, &available, actions)?;
-            abilities(game, program, player, card, &available, actions)?;
+            abilities(game, program, player, card, &available, mana, actions)?;
         }
     }
     if elsewhere && let Some(&top) = seat.library.last() {
         cards(game, program, player, top, &available, actions)?;
     }
     for &id in &game.battlefield {
-        abilities(game, program, player, id, &available, actions)?;
+        abilities(game, program, player, id, &available, mana, actions)?;
         if game.has_status(id, Status::FACE_DOWN) {
             let action = Action::TurnFaceUp(id);
             if refusal(game, program, player, &action, Some(&available))?.is_none() {
@@ -89,7 +105,7 @@ fn cards(
     program: &Program,
     player: PlayerId,
     card: ObjectId,
-    available: &Available,
+    available: &Purse<'_>,
     actions: &mut Vec<Action>,
 ) -> Result<(), Fault> {
     for face in 0..faces(game, program, card) {
@@ -149,20 +165,39 @@ fn abilities(
     program: &Program,
     player: PlayerId,
     object: ObjectId,
-    available: &Available,
+    available: &Purse<'_>,
+    with_mana: bool,
     actions: &mut Vec<Action>,
 ) -> Result<(), Fault> {
-    let Some(seen) = layers::characteristics(game, program, object) else {
+    let zone = game.zone(object);
+    // What no effect looks at is as printed, and mostly does nothing there.
+    if game.cached(object).is_none() && !functions_in(game, program, object, zone) {
+        return Ok(());
+    }
+    let Some(seen) = layers::seen(game, program, object) else {
         return Ok(());
     };
+    let tapped = game.has_status(object, Status::TAPPED);
+    let mine = zone != Zone::Battlefield || seen.controller == player;
     for (at, instance) in seen.abilities.iter().enumerate() {
         let Ok(ability) = u8::try_from(at) else {
             break;
         };
-        let activated = program
+        // What is refused most often needs no closer look: somebody else's, and what is tapped already (CR 107.5, 602.2).
+        let likely = program
             .ability(instance.ability)
-            .is_some_and(|a| matches!(a.kind, AbilityKind::Activated { .. }));
-        if activated
+            .is_some_and(|a| match &a.kind {
+                AbilityKind::Activated {
+                    cost, rules, mana, ..
+                } => {
+                    (with_mana || !mana)
+                        && a.zones.contains(zone)
+                        && (mine || rules.contains(&ActivationRule::AnyPlayer))
+                        && !(tapped && cost.parts.iter().any(|p| matches!(p, CostPart::Tap)))
+                }
+                _ => false,
+            });
+        if likely
             && activation::refusal(game, program, player, object, ability, Some(available))?
                 .is_none()
         {
@@ -210,7 +245,7 @@ pub(in crate::engine) fn refusal(
     program: &Program,
     player: PlayerId,
     action: &Action,
-    available: Option<&Available>,
+    available: Option<&Purse<'_>>,
 ) -> Result<Option<Illegal>, Fault> {
     match action {
         Action::Pass | Action::Concede => Ok(None),
@@ -317,7 +352,7 @@ fn cast_refusal(
     card: ObjectId,
     face: u8,
     alternative: Option<AbilityId>,
-    available: Option<&Available>,
+    available: Option<&Purse<'_>>,
 ) -> Result<Option<Illegal>, Fault> {
     let refuse = |rule, reason: &str| Ok(Some(Illegal::new(rule, reason)));
     let Some(shown) = special::face_of(game, program, card, face).and_then(|f| program.face(f))
@@ -363,6 +398,11 @@ fn cast_refusal(
     if statements::cant_cast(game, program, player, card)? {
         return refuse("601.3", "an effect keeps it from being cast");
     }
+    if let (Some(purse), Some(cost), None, 0) = (available, &shown.cost, alternative, face)
+        && too_dear(game, program, card, cost, purse)?
+    {
+        return refuse("601.2h", "its mana cost is more than there is mana");
+    }
     let ability = shown.abilities.iter().copied().find(|id| {
         program
             .ability(*id)
@@ -396,12 +436,38 @@ fn cast_refusal(
         return Ok(Some(illegal));
     }
     let payable = match available {
-        Some(available) => available.can_pay(game, program, &total.mana, card)?,
+        Some(purse) => purse
+            .available()?
+            .can_pay(game, program, &total.mana, card)?,
         None => {
             Available::of(game, program, player, None)?.can_pay(game, program, &total.mana, card)?
         }
     };
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
+}
+
+/// Whether a cost is more than all the mana that there is, to know it before targets are looked for.
+fn too_dear(
+    game: &Game,
+    program: &Program,
+    card: ObjectId,
+    cost: &ManaCost,
+    purse: &Purse<'_>,
+) -> Result<bool, Fault> {
+    use ManaSymbol::{Generic, Hybrid, Mana, Snow, X};
+    let plain =
+        |symbol: &ManaSymbol| matches!(symbol, Generic(_) | Mana(_) | Hybrid(..) | Snow | X);
+    if !cost.0.iter().all(plain) || cost.mana_value(0) <= purse.total()? {
+        return Ok(false);
+    }
+    let reduces = |kind: &StaticKind| matches!(kind, StaticKind::CostChange { less: true, .. });
+    Ok(!statements::each(
+        game,
+        program,
+        Some(card),
+        reduces,
+        |_| Ok(true),
+    )?)
 }
 
 /// Whether a printed ability is flash (CR 702.8a).

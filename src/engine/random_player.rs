@@ -117,29 +117,12 @@ pub fn plain(choice: &Choice, attempt: u32) -> Answer {
     }
 }
 
-/// A legal action; mana abilities only seldom, as automatic payment activates them.
+/// A legal action besides mana abilities, as automatic payment activates those.
 fn action(game: &Game, program: &Program, random: &mut Random) -> Action {
-    let mut actions = legal::legal_actions(game, program);
-    actions.retain(|action| !is_mana_ability(game, program, action));
+    let actions = legal::actions_besides_mana(game, program);
     let count = length(&actions);
     let chosen = random.below(count.max(1)) as usize;
     actions.into_iter().nth(chosen).unwrap_or(Action::Pass)
-}
-
-/// Whether an action is activating a mana ability.
-fn is_mana_ability(game: &Game, program: &Program, action: &Action) -> bool {
-    let Action::Activate { object, ability } = action else {
-        return false;
-    };
-    crate::engine::layers::characteristics(game, program, *object)
-        .and_then(|seen| seen.abilities.get(usize::from(*ability)).copied())
-        .and_then(|a| program.ability(a.ability))
-        .is_some_and(|a| {
-            matches!(
-                a.kind,
-                crate::bytecode::AbilityKind::Activated { mana: true, .. }
-            )
-        })
 }
 
 /// How many items there are.

@@ -77,8 +77,10 @@ pub fn game(names: &[&str], format: Format, seed: u64) -> Game {
         log: Derived::default(),
         tracing: Derived::default(),
         cache: Derived::default(),
+        facts: Derived::default(),
+        strays: Derived(true),
         stale: Derived(true),
-        last_known: Vec::new(),
+        last_known: std::sync::Arc::default(),
     }
 }
 
@@ -141,6 +143,7 @@ pub fn object(
         list.push(id);
     }
     game.stale.0 = true;
+    game.strays.0 = true;
     id
 }
 

@@ -6,14 +6,17 @@ use super::{
 };
 use crate::bytecode::AbilityId;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Committed events of this and the last turn, in order; conditions of "this turn" search them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct History {
     /// Events of the current turn. Kinds that no card of the program asks for are not recorded.
-    pub this_turn: Vec<Event>,
+    ///
+    /// Both lists are shared between clones of a game until one of them adds to its own.
+    pub this_turn: Arc<Vec<Event>>,
     /// Events of the turn before.
-    pub last_turn: Vec<Event>,
+    pub last_turn: Arc<Vec<Event>>,
     /// Spells cast this turn by each player.
     pub spells_cast: Vec<(PlayerId, u32)>,
     /// Cards drawn this turn by each player.

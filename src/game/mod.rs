@@ -12,6 +12,7 @@ pub mod characteristics;
 pub mod combat;
 pub mod continuous;
 pub mod decision;
+pub mod derived;
 pub mod event;
 pub mod fault;
 pub mod frame;

@@ -43,10 +43,7 @@ fn task(task: &Task) -> usize {
                 + list(&frame.context.captured)
         }
         Task::Batch(batch) => size_of_val(&**batch) + list(&batch.events),
-        Task::Cast(casting) => {
-            let before = casting.before.as_deref();
-            size_of_val(&**casting) + item(&casting.item) + before.map_or(0, Game::bytes)
-        }
+        Task::Cast(casting) => size_of_val(&**casting) + item(&casting.item),
         Task::Payment(payment) => size_of_val(&**payment) + list(&payment.planned),
         Task::PutTriggers { order, .. } => list(order),
         Task::CombatDamage { assigned, .. } => {
@@ -90,8 +87,6 @@ impl Game {
             + list(&self.delayed)
             + list(&self.waiting)
             + self.waiting.iter().map(|w| item(&w.item)).sum::<usize>()
-            + events(&self.history.this_turn)
-            + events(&self.history.last_turn)
             + list(&self.history.spells_cast)
             + list(&self.history.cards_drawn)
             + list(&self.history.activations)
@@ -104,6 +99,5 @@ impl Game {
             + list(&self.results)
             + list(&self.watch.seen)
             + events(&self.log.0)
-            + list(&self.last_known)
     }
 }

@@ -182,11 +182,17 @@ pub struct Game {
     /// Computed characteristics by object id, shared between clones; rebuilt when `stale`.
     #[serde(skip)]
     pub cache: Derived<Arc<Vec<Option<Arc<Characteristics>>>>>,
+    /// What else is derived from the rest.
+    #[serde(skip)]
+    pub facts: Derived<super::derived::Facts>,
+    /// Tokens or copies may be where they cease to exist (CR 704.5d, 704.5e).
+    #[serde(skip, default = "unknown")]
+    pub strays: Derived<bool>,
     /// The cache must be rebuilt.
     #[serde(skip, default = "unknown")]
     pub stale: Derived<bool>,
-    /// Last-known information by object.
-    pub last_known: Vec<(ObjectId, Arc<LastKnown>)>,
+    /// Last-known information by object; shared between clones until one of them adds to it.
+    pub last_known: Arc<Vec<(ObjectId, Arc<LastKnown>)>>,
 }
 
 /// A value chosen for an object.

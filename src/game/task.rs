@@ -11,6 +11,7 @@ use crate::bytecode::AbilityId;
 use crate::vocab::Step;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// Something the game is in the middle of.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -94,7 +95,7 @@ pub struct Casting {
     /// Which cost part is being paid.
     pub next_part: u32,
     /// The game as it was before, to return to if it turns out illegal (CR 733.1).
-    pub before: Option<Box<super::state::Game>>,
+    pub before: Option<Arc<super::state::Game>>,
     /// Whether it is a mana ability, which does not use the stack (CR 605.3b).
     pub mana_ability: bool,
     /// The alternative cost that was chosen.

@@ -298,7 +298,7 @@ impl<'a> Scope<'a> {
             Op::HappenedLastTurn(_) => &history.last_turn,
             _ => &history.this_turn,
         };
-        for event in events {
+        for event in events.iter() {
             let inner = Scope {
                 event: Some(event),
                 depth: self.depth + 1,

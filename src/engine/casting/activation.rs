@@ -4,7 +4,10 @@ use crate::bytecode::{
     Ability, AbilityId, AbilityKind, ActivationRule, CostPart, Primitive, Program,
 };
 use crate::engine::{
-    casting, combat, costs, illegal::Illegal, mana::Available, seats, statements, targets,
+    casting, combat, costs,
+    illegal::Illegal,
+    mana::{Available, Purse},
+    seats, statements, targets,
 };
 use crate::game::{Fault, Game, ObjectId, PlayerId, StackKind};
 use crate::vm;
@@ -106,10 +109,10 @@ pub(in crate::engine) fn refusal(
     player: PlayerId,
     source: ObjectId,
     index: u8,
-    available: Option<&Available>,
+    available: Option<&Purse<'_>>,
 ) -> Result<Option<Illegal>, Fault> {
     let refuse = |rule, reason: &str| Ok(Some(Illegal::new(rule, reason)));
-    let Some(seen) = crate::engine::layers::characteristics(game, program, source) else {
+    let Some(seen) = crate::engine::layers::seen(game, program, source) else {
         return refuse("602.2", "the object isn't in the game");
     };
     let Some(instance) = seen.abilities.get(usize::from(index)) else {
@@ -183,6 +186,21 @@ pub(in crate::engine) fn refusal(
     if let Some(illegal) = rules_refuse(game, program, source, player, ability)? {
         return Ok(Some(illegal));
     }
+    // Tapping for mana is by far the most common of all: nothing is chosen, and nothing changes what it costs.
+    let plain = *mana
+        && cost.mana.is_none()
+        && body.modes.is_none()
+        && body.parts.iter().all(|part| part.targets.is_empty());
+    let tapped = game.has_status(source, crate::game::Status::TAPPED);
+    if plain
+        && cost.parts.iter().all(|part| match part {
+            CostPart::Tap => !tapped,
+            CostPart::Untap => tapped,
+            CostPart::Loyalty(_) | CostPart::Act { .. } => false,
+        })
+    {
+        return Ok(None);
+    }
     let item = casting::item(source, StackKind::Activated, player, source, Some(id));
     let context = casting::context_of(&item, false);
     if let Some(illegal) = targets::none_for(game, program, body, &context)? {
@@ -201,7 +219,9 @@ pub(in crate::engine) fn refusal(
         .any(|p| matches!(p, CostPart::Tap))
         .then_some(source);
     let payable = match (available, spared) {
-        (Some(available), None) => available.can_pay(game, program, &total.mana, source)?,
+        (Some(purse), None) => purse
+            .available()?
+            .can_pay(game, program, &total.mana, source)?,
         _ => Available::of(game, program, player, spared)?.can_pay(
             game,
             program,

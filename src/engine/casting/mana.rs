@@ -8,6 +8,7 @@ use crate::game::{
 use crate::vm;
 use crate::vocab::{CardType, Color, ManaCost, ManaKind, ManaSymbol, Supertype};
 use smallvec::SmallVec;
+use std::cell::OnceCell;
 
 /// A set of types of mana, as bits by [`ManaKind::index`].
 pub type Kinds = u8;
@@ -56,6 +57,53 @@ pub struct Available {
     pieces: Vec<Piece>,
     sources: Vec<Source>,
     life: i64,
+}
+
+/// What a player has or could produce, found when it is first asked for.
+pub struct Purse<'g> {
+    game: &'g Game,
+    program: &'g Program,
+    player: PlayerId,
+    known: OnceCell<Available>,
+    total: OnceCell<u32>,
+}
+
+impl<'g> Purse<'g> {
+    /// Of this player.
+    #[must_use]
+    pub const fn new(game: &'g Game, program: &'g Program, player: PlayerId) -> Self {
+        Self {
+            game,
+            program,
+            player,
+            known: OnceCell::new(),
+            total: OnceCell::new(),
+        }
+    }
+
+    /// How much mana there is at most.
+    ///
+    /// # Errors
+    /// Faults of the code of costs.
+    pub fn total(&self) -> Result<u32, Fault> {
+        if let Some(total) = self.total.get() {
+            return Ok(*total);
+        }
+        let total = self.available()?.total();
+        Ok(*self.total.get_or_init(|| total))
+    }
+
+    /// What is in it.
+    ///
+    /// # Errors
+    /// Faults of the code of costs.
+    pub fn available(&self) -> Result<&Available, Fault> {
+        if let Some(known) = self.known.get() {
+            return Ok(known);
+        }
+        let found = Available::of(self.game, self.program, self.player, None)?;
+        Ok(self.known.get_or_init(|| found))
+    }
 }
 
 /// How a cost is paid.
@@ -122,7 +170,7 @@ impl Available {
         if object.status.has(Status::PHASED_OUT) {
             return Ok(());
         }
-        let Some(seen) = layers::characteristics(game, program, id) else {
+        let Some(seen) = layers::seen(game, program, id) else {
             return Ok(());
         };
         if seen.controller != player {
@@ -133,6 +181,17 @@ impl Available {
             let Some(ability) = program.ability(instance.ability) else {
                 continue;
             };
+            let AbilityKind::Activated {
+                cost, mana: true, ..
+            } = &ability.kind
+            else {
+                continue;
+            };
+            // What is tapped already is the most common case.
+            let taps = cost.parts.iter().any(|p| matches!(p, CostPart::Tap));
+            if taps && object.status.has(Status::TAPPED) {
+                continue;
+            }
             let Some(output) = output(program, ability) else {
                 continue;
             };

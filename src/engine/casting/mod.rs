@@ -17,6 +17,7 @@ use crate::game::{
 use crate::vm;
 use crate::vocab::Zone;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// What became of a step of casting.
 pub(in crate::engine) enum Flow {
@@ -37,7 +38,7 @@ pub(in crate::engine) fn begin_spell(
     face: u8,
     alternative: Option<AbilityId>,
 ) -> Result<(), Fault> {
-    let before = Some(Box::new(game.clone()));
+    let before = Some(Arc::new(game.clone()));
     special::show_face(game, program, card, face)?;
     start_spell(game, program, player, card, alternative, before, false)
 }
@@ -62,7 +63,7 @@ fn start_spell(
     player: PlayerId,
     card: ObjectId,
     alternative: Option<AbilityId>,
-    before: Option<Box<Game>>,
+    before: Option<Arc<Game>>,
     free: bool,
 ) -> Result<(), Fault> {
     let object = game
@@ -131,7 +132,7 @@ pub(in crate::engine) fn begin_ability(
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
-        casting.before = Some(Box::new(game.clone()));
+        casting.before = Some(Arc::new(game.clone()));
         // CR 602.2a: the ability is created on the stack as an object that's not a card.
         let object = ability_object(game, player, source, id);
         casting.item.object = object;
@@ -257,7 +258,7 @@ pub(in crate::engine) fn give_up(game: &mut Game) -> Result<(), Fault> {
 fn take_back(game: &mut Game, casting: Casting) -> Result<(), Fault> {
     match casting.before {
         Some(before) => {
-            *game = *before;
+            *game = Arc::unwrap_or_clone(before);
             game.answer = None;
             game.decision = None;
             Ok(())
@@ -310,12 +311,14 @@ fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
     }
     let controller = casting.item.controller;
     if let Some(object) = game.object_mut(spell) {
+        let other = object.base_controller != controller;
         object.base_controller = controller;
         object.status.set(Status::CAST, true);
         let flashback = casting
             .alternative
             .is_some_and(|id| is_primitive(program, id, Primitive::Flashback));
         object.status.set(Status::FLASHBACK, flashback);
+        game.stale.0 |= other;
     }
     casting.item.object = spell;
     casting.item.source = spell;
@@ -324,7 +327,7 @@ fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         Some(item) => *item = casting.item.clone(),
         None => game.stack.push(casting.item.clone()),
     }
-    game.stale.0 = true;
+    crate::engine::layers::touched(game);
     Ok(Flow::On)
 }
 

@@ -49,11 +49,22 @@ pub fn candidates(
     phrase: Phrase,
     context: &Context,
 ) -> Result<Vec<Entity>, Fault> {
+    some(game, program, phrase, context, usize::MAX)
+}
+
+/// The first so many of the candidates.
+fn some(
+    game: &Game,
+    program: &Program,
+    phrase: Phrase,
+    context: &Context,
+    most: usize,
+) -> Result<Vec<Entity>, Fault> {
     let mut found = Vec::new();
     if phrase.players {
         for player in seats::in_game(game) {
             let entity = Entity::Player(player);
-            if fits(game, program, phrase, context, entity)? {
+            if found.len() < most && fits(game, program, phrase, context, entity)? {
                 found.push(entity);
             }
         }
@@ -61,7 +72,7 @@ pub fn candidates(
     for zone in phrase.zones.iter() {
         let mut look = |id: ObjectId| -> Result<(), Fault> {
             let entity = Entity::Object(id);
-            if fits(game, program, phrase, context, entity)? {
+            if found.len() < most && fits(game, program, phrase, context, entity)? {
                 found.push(entity);
             }
             Ok(())
@@ -101,8 +112,8 @@ pub fn enough(
     if least <= 0 {
         return Ok(true);
     }
-    let found = candidates(game, program, Phrase::of(spec), context)?.len();
-    Ok(i64::try_from(found).unwrap_or(i64::MAX) >= least)
+    let most = usize::try_from(least).unwrap_or(usize::MAX);
+    Ok(some(game, program, Phrase::of(spec), context, most)?.len() >= most)
 }
 
 /// Whether an object or player is a legal target for a phrase now (CR 115.4..., 608.2b).

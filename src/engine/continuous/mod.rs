@@ -4,6 +4,7 @@
 pub(in crate::engine) mod changes;
 pub mod durations;
 pub mod layers;
+pub(in crate::engine) mod reads;
 pub mod restrictions;
 pub mod statements;
 pub mod table;

@@ -70,13 +70,24 @@ pub fn each<'a>(
 ) -> Result<bool, Fault> {
     // What is looked at anyway is not looked at twice.
     let also = also.filter(|id| !matches!(game.zone(*id), Zone::Battlefield | Zone::Command));
-    for &id in game.battlefield.iter().chain(&game.command).chain(&also) {
+    // What no effect looks at is as printed.
+    let also = also.filter(|id| game.cached(*id).is_some() || prints(game, program, *id, &wanted));
+    // Mostly no object says anything of the kind.
+    let none = layers::force(game).is_some_and(|force| {
+        !force
+            .statics
+            .iter()
+            .any(|id| of(program, *id, &wanted).is_some())
+    });
+    let skipped = if none { usize::MAX } else { 0 };
+    let permanents = game.battlefield.iter().chain(&game.command).skip(skipped);
+    for &id in permanents.chain(&also) {
         let zone = game.zone(id);
         // CR 702.26b: what is phased out is treated as though it doesn't exist.
         if game.has_status(id, crate::game::Status::PHASED_OUT) {
             continue;
         }
-        let Some(seen) = layers::characteristics(game, program, id) else {
+        let Some(seen) = layers::seen(game, program, id) else {
             continue;
         };
         for instance in &seen.abilities {
@@ -121,6 +132,25 @@ pub fn each<'a>(
         }
     }
     Ok(false)
+}
+
+/// Whether an object's face has a wanted statement; one that has left its zone may have had others.
+fn prints(
+    game: &Game,
+    program: &Program,
+    id: ObjectId,
+    wanted: &impl Fn(&StaticKind) -> bool,
+) -> bool {
+    let Some(object) = game.object(id).filter(|o| o.zone != Zone::Nowhere) else {
+        return true;
+    };
+    let Some(face) = program.face(object.face) else {
+        return true;
+    };
+    face.abilities.iter().any(|ability| {
+        matches!(program.ability(*ability).map(|a| &a.kind), Some(AbilityKind::Static(statics))
+            if statics.iter().any(|id| of(program, *id, wanted).is_some()))
+    })
 }
 
 /// The statement, if it is wanted.

@@ -7,6 +7,7 @@ use crate::game::{
     state::ChosenValue,
 };
 use crate::vocab::{ManaKind, Zone};
+use std::sync::Arc;
 
 /// Changes the game as the event says. The event as it happened; `None` if nothing did.
 pub(in crate::engine) fn commit(
@@ -264,13 +265,15 @@ fn copy_spell(game: &mut Game, event: &mut Event) {
 
 /// Remembers what happened for conditions that look back, and for traces.
 pub(in crate::engine) fn record(game: &mut Game, happened: &[Event]) {
+    let recorded = Arc::make_mut(&mut game.history.this_turn);
+    recorded.reserve(happened.len());
     for event in happened {
         if event.kind == EventKind::Draw
             && let Some(player) = event.subject.player()
         {
             count(&mut game.history.cards_drawn, player);
         }
-        game.history.this_turn.push(event.clone());
+        recorded.push(event.clone());
         if game.tracing.0 {
             game.log.0.push(event.clone());
         }

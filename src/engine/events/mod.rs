@@ -318,8 +318,7 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
             happened.push(done);
         }
     }
-    game.stale.0 = true;
-    layers::try_refresh(game, program)?;
+    layers::after(game, program, &happened)?;
     commit::record(game, &happened);
     triggers::collect(game, program, &happened, &before)?;
     if batch.report {

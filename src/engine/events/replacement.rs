@@ -1,7 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, EntersChange, Program, Replacement, Restriction, Static, StaticKind,
+    AbilityId, AbilityKind, EntersChange, Program, Replacement, Restriction, Static, StaticId,
+    StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -153,14 +154,23 @@ fn applicable<'p>(
         .object()
         .filter(|id| game.zone(*id) != Zone::Battlefield);
     let mut trial: Option<(Game, Option<ObjectId>)> = None;
+    let replaces = |id: &StaticId| {
+        program
+            .statics
+            .get(id.index())
+            .is_some_and(|what| matches!(what.kind, StaticKind::Replacement(_)))
+    };
+    // Mostly no permanent replaces anything.
+    let none = layers::force(game).is_some_and(|force| !force.statics.iter().any(replaces));
     let holders = game
         .battlefield
         .iter()
         .chain(&game.command)
+        .skip(if none { usize::MAX } else { 0 })
         .copied()
         .chain(mover);
     for id in holders {
-        let Some(seen) = layers::characteristics(game, program, id) else {
+        let Some(seen) = layers::seen(game, program, id) else {
             continue;
         };
         // CR 614.12: an entering permanent's own abilities count as on the battlefield.

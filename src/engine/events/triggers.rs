@@ -58,15 +58,22 @@ fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Ve
             }
         }
     };
-    game.battlefield
-        .iter()
-        .for_each(|id| look(*id, Zone::Battlefield));
-    game.command.iter().for_each(|id| look(*id, Zone::Command));
-    game.exile.iter().for_each(|id| look(*id, Zone::Exile));
-    game.stack
-        .iter()
-        .for_each(|item| look(item.object, Zone::Stack));
-    for player in &game.players {
+    let (here, elsewhere) = possible(game, program, &wanted);
+    if here {
+        game.battlefield
+            .iter()
+            .for_each(|id| look(*id, Zone::Battlefield));
+        game.command.iter().for_each(|id| look(*id, Zone::Command));
+    }
+    if elsewhere {
+        game.exile.iter().for_each(|id| look(*id, Zone::Exile));
+    }
+    if here {
+        game.stack
+            .iter()
+            .for_each(|item| look(item.object, Zone::Stack));
+    }
+    for player in game.players.iter().filter(|_| elsewhere) {
         player.hand.iter().for_each(|id| look(*id, Zone::Hand));
         player
             .graveyard
@@ -74,6 +81,23 @@ fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Ve
             .for_each(|id| look(*id, Zone::Graveyard));
     }
     found
+}
+
+/// Whether anything wanted can be found among what is on the battlefield, the stack and in the command zone; and whether
+/// elsewhere. Mostly nothing can.
+fn possible(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> (bool, bool) {
+    /// With more, looking at the cards themselves is faster.
+    const MANY: usize = 64;
+    let (Some(force), Some(index)) = (layers::force(game), game.facts.0.index.as_ref()) else {
+        return (true, true);
+    };
+    let any = |ids: &[AbilityId]| {
+        ids.iter()
+            .any(|id| trigger_of(program, *id).is_some_and(&wanted))
+    };
+    let elsewhere =
+        force.elsewhere || index.triggers_elsewhere.len() > MANY || any(&index.triggers_elsewhere);
+    (any(&force.triggers), elsewhere)
 }
 
 fn kind_fits(trigger: &Trigger, event: &Event) -> bool {

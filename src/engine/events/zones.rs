@@ -85,7 +85,7 @@ fn remember(game: &mut Game, program: &Program, id: ObjectId, object: &Object) {
             .collect(),
         combat,
     };
-    game.last_known.push((id, Arc::new(known)));
+    Arc::make_mut(&mut game.last_known).push((id, Arc::new(known)));
 }
 
 /// Moves an object as a zone change says. The new object, if it still is one; `None` if it could not move or ceased.
@@ -219,6 +219,9 @@ fn arrive(
     let arrived =
         object.status.has(Status::COMMANDER) && matches!(to, Zone::Graveyard | Zone::Exile);
     object.status.set(Status::ARRIVED, arrived);
+    // CR 704.5d, 704.5e: looked for when state-based actions are checked.
+    game.strays.0 |= !matches!(to, Zone::Battlefield | Zone::Stack)
+        && matches!(object.kind, ObjectKind::Token | ObjectKind::Copy);
     game.objects.push(object);
     if let Some(old) = old_id {
         if let Some(record) = game.object_mut(old) {

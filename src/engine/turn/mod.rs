@@ -86,7 +86,7 @@ pub(in crate::engine) fn begin(
     }
     let history = &mut game.history;
     std::mem::swap(&mut history.this_turn, &mut history.last_turn);
-    history.this_turn.clear();
+    history.this_turn = std::sync::Arc::default();
     history.spells_cast.clear();
     history.cards_drawn.clear();
     history.activations.clear();

@@ -91,9 +91,10 @@ fn permanent(
     actions: &mut Vec<Event>,
 ) -> Result<(), Fault> {
     let none_of = |name: &str| {
-        program
-            .counter_named(name)
-            .is_none_or(|kind| game.counter_count(id, kind) == 0)
+        game.counters.is_empty()
+            || program
+                .counter_named(name)
+                .is_none_or(|kind| game.counter_count(id, kind) == 0)
     };
     let is = |kind| seen.types.contains(kind);
     // CR 704.5f, 704.5i, 704.5v.
@@ -114,6 +115,9 @@ fn permanent(
         return Ok(());
     }
     attachment(game, program, id, seen, object, actions)?;
+    if game.counters.is_empty() {
+        return Ok(());
+    }
     // CR 704.5q.
     if let (Some(plus), Some(minus)) = (
         program.counter_named("+1/+1"),
@@ -142,6 +146,9 @@ fn attachment(
 ) -> Result<(), Fault> {
     let aura = seen.has(Primitive::Enchant);
     let host = object.attached_to;
+    if !aura && host.is_none() {
+        return Ok(());
+    }
     let there = match host {
         Some(Entity::Player(player)) => aura && game.player(player).is_some_and(|p| p.in_game),
         Some(Entity::Object(on)) => {
@@ -205,10 +212,11 @@ fn enchants(
 fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fault> {
     let name = |id: ObjectId| {
         let seen = game.cached(id)?;
+        if !seen.supertypes.contains(Supertype::Legendary) {
+            return None;
+        }
         let name = program.face(seen.face).map(|face| face.name.clone())?;
-        seen.supertypes
-            .contains(Supertype::Legendary)
-            .then_some((seen.controller, name))
+        Some((seen.controller, name))
     };
     let same = game.battlefield.iter().find_map(|first| {
         let of = name(*first)?;
@@ -295,6 +303,9 @@ fn commanders(game: &mut Game) -> Option<Vec<Event>> {
 /// CR 704.5d, 704.5e: tokens and copies outside of where they can be cease to exist.
 fn cease(game: &mut Game) {
     use crate::game::ObjectKind::{Copy, Token};
+    if !std::mem::take(&mut game.strays.0) {
+        return;
+    }
     let mut gone = Vec::new();
     for list in game
         .players
