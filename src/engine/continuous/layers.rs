@@ -243,6 +243,15 @@ pub(in crate::engine) fn touched(game: &mut Game) {
     }
 }
 
+/// An object has ceased to exist without an event: nothing is known of what it is now.
+pub(in crate::engine) fn forget(game: &mut Game, id: ObjectId) {
+    if game.cached(id).is_some()
+        && let Some(seen) = Arc::make_mut(&mut game.cache.0).get_mut(id.0 as usize)
+    {
+        *seen = None;
+    }
+}
+
 /// Brings the characteristics up to date after events. Most events change nothing of what objects are: then nothing is
 /// computed again.
 ///

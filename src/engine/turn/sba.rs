@@ -329,5 +329,6 @@ fn cease(game: &mut Game) {
         if let Some(object) = game.object_mut(id) {
             object.zone = Zone::Nowhere;
         }
+        layers::forget(game, id);
     }
 }
