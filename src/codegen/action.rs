@@ -129,7 +129,16 @@ impl Emitter<'_, '_> {
                 if *attacking {
                     manner = manner.with(Manner::ATTACKING);
                 }
-                self.by(who, count, Op::CreateToken(face, manner))?;
+                self.player(who)?;
+                if *attacking {
+                    if *who != Noun::You {
+                        return Err("attacking tokens of another player".to_owned());
+                    }
+                    // CR 508.4: their controller chooses what they attack; it follows their controller.
+                    self.attack_target(who)?;
+                }
+                self.quantity(count)?;
+                self.emit(Op::CreateToken(face, manner));
             }
             Action::Counter(what) => self.on(who, what, Op::Counter)?,
             Action::Tap(what) => self.on(who, what, Op::Tap)?,
@@ -406,14 +415,7 @@ impl Emitter<'_, '_> {
         }
         match &to.attacking {
             Attacking::No => {}
-            Attacking::Chosen => {
-                self.player(who)?;
-                self.emit(Op::Attackable);
-                self.emit(Op::Int(1));
-                self.emit(Op::Int(1));
-                self.emit(Op::Choose);
-                self.emit(Op::Union);
-            }
+            Attacking::Chosen => self.attack_target(who)?,
             Attacking::SameAs(creature) => {
                 self.noun(creature)?;
                 self.emit(Op::Attacked);
@@ -428,6 +430,17 @@ impl Emitter<'_, '_> {
                 self.emit(Op::MoveWith(to.zone, manner, kind));
             }
         }
+        Ok(())
+    }
+
+    /// Adds what an entering creature attacks, as a player chooses, to the set on the stack. `[Set] -> [Set]`
+    fn attack_target(&mut self, who: &Noun) -> Emitted {
+        self.player(who)?;
+        self.emit(Op::Attackable);
+        self.emit(Op::Int(1));
+        self.emit(Op::Int(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Union);
         Ok(())
     }
 

@@ -59,6 +59,8 @@ impl Lower<'_> {
         match node.rule() {
             Rule::noun | Rule::subject => self.noun_wanting(node, want),
             Rule::np_given | Rule::poss_given => self.given(node),
+            // "Itself" is the thing that the sentence is about, not always the one with the ability.
+            Rule::np_self if node.text() == "itself" => self.it(node),
             Rule::np_self | Rule::poss_self => {
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
                     self.said.push(Referent {

@@ -262,18 +262,25 @@ pub fn perform(
             if count > MAX_TOKENS {
                 return Some(Err(Fault::Objects));
             }
-            let who = if count == 0 {
-                Set::new()
-            } else {
-                members(stack)?
-            };
+            let mut who = members(stack)?;
+            if count == 0 {
+                who.clear();
+            }
+            // CR 508.4: what the tokens attack follows their controller.
+            let attacked = manner
+                .has(Manner::ATTACKING)
+                .then(|| who.get(1).copied())
+                .flatten();
+            if manner.has(Manner::ATTACKING) {
+                who.truncate(1);
+            }
             each(&who, |entity| {
                 let mut event = Event::new(EventKind::CreateToken, entity);
                 event.amount = count as i64;
                 event.source = Some(source);
                 event.to = Zone::Battlefield;
-                let mut entry =
-                    entry_of(Zone::Battlefield, manner, entity.player(), None).unwrap_or_default();
+                let mut entry = entry_of(Zone::Battlefield, manner, entity.player(), attacked)
+                    .unwrap_or_default();
                 entry.token = Some(face);
                 event.entry = Some(entry);
                 event

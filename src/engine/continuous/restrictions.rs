@@ -2,7 +2,7 @@
 
 use crate::bytecode::{Primitive, Program, Restriction, StaticKind};
 use crate::engine::statements;
-use crate::game::{Cause, Context, Entity, Event, EventKind, Fault, Game, ObjectId};
+use crate::game::{Cause, Context, Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId};
 use crate::vm;
 use crate::vocab::Zone;
 
@@ -57,6 +57,17 @@ pub(in crate::engine) fn possible(
         // CR 119.7, 119.8.
         EventKind::GainLife => simple(Restriction::GainLife),
         EventKind::LoseLife => simple(Restriction::LoseLife),
+        // CR 702.16e: damage from sources of the quality is prevented, if it can be (CR 615.12).
+        EventKind::Damage if !event.flags.has(EventFlags::UNPREVENTABLE) => {
+            let (Some(id), Some(source)) = (to.object(), event.source) else {
+                return Ok(true);
+            };
+            let unpreventable = cant(game, program, source.into(), |restriction, _| {
+                Ok(*restriction == Restriction::DamagePrevented)
+            })?;
+            Ok(unpreventable.is_some()
+                || !crate::engine::targets::protected_from(game, program, id, source)?)
+        }
         // CR 702.12b.
         EventKind::Destroy => Ok(!primitive(Primitive::Indestructible)),
         EventKind::Regenerate => simple(Restriction::BeRegenerated),

@@ -205,7 +205,7 @@ fn applicable<'p>(
                     key: ReplacementKey::Ability(id, instance.ability, n),
                     what,
                     replacement,
-                    context: Context::new(id, seen.controller),
+                    context: as_it_enters(game, id, seen.controller),
                     ability: Some(instance.ability),
                     active: None,
                 };
@@ -429,4 +429,13 @@ fn use_up(game: &mut Game, candidate: &Candidate<'_>, by: i64) {
     if left <= 0 {
         game.effects.remove(place);
     }
+}
+
+/// The context of an object's own replacement abilities. As it enters, X is that of the spell that becomes it (CR 107.3m).
+fn as_it_enters(game: &Game, id: ObjectId, controller: crate::game::PlayerId) -> Context {
+    let mut context = Context::new(id, controller);
+    if let Some(object) = game.object(id).filter(|o| o.zone == Zone::Stack) {
+        context.x = i64::from(object.x);
+    }
+    context
 }
