@@ -16,7 +16,7 @@
 //! - [`coverage`]: how much of cards is read, proved and executed
 //! - [`engine`]: the rules of the game
 //! - [`ruling`]: scenarios that are run and explored
-//! - [`bench`]: how fast all of it is
+//! - [`mod@bench`]: how fast all of it is
 //! - [`format`](mod@format): cards in the template of today
 //! - [`cli`]: the command line
 
