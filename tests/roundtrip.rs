@@ -39,7 +39,7 @@ fn rules() -> &'static Rules {
 }
 
 /// Keywords whose text does not keep the laws yet: the hand that ninjutsu comes from is not said again. Never to grow.
-const NOT_YET: [&str; 1] = ["Ninjutsu"];
+const NOT_YET: [&str; 0] = [];
 
 /// Holds a line of a keyword or counter, whose bearer can be anything, to both laws.
 fn law_of_definition(name: &str, line: &Line, failures: &mut Vec<String>) {

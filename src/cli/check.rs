@@ -17,7 +17,10 @@ pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, sty
     let mut sink = Sink::default();
     let packs = cards::load(paths, files, &mut sources, &mut sink);
     let mut compiled = compile::packs(&packs, &mut sink);
-    ruling::read(&mut compiled, &mut sink);
+    let rulings = ruling::read(&mut compiled, &mut sink);
+    if sink.is_clean() {
+        ruling::mistakes(&rulings, &compiled.program, &mut sink);
+    }
     if let Some(stage) = stage {
         print!("{}", emit::packs(&packs, &compiled, stage));
     }

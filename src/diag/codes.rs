@@ -74,7 +74,7 @@ codes! {
     UnexpectedPt = "E0403", "power and toughness not possible here", "Only creatures and Vehicles have power and toughness.";
     MissingArgument = "E0404", "keyword without its argument", "This keyword takes a number, a cost or a quality, as its definition says.";
     UnexpectedArgument = "E0405", "keyword with an argument it does not take", "The keyword's definition says what may follow it.";
-    MissingLoyalty = "E0406", "missing loyalty", "A planeswalker has a starting loyalty in brackets: `Legendary Planeswalker — Kaito [4]`.";
+    MissingLoyalty = "E0406", "missing loyalty", "A planeswalker has a starting loyalty in brackets: `Legendary Planeswalker — Jace [4]`.";
     BadValue = "E0407", "value not possible", "The number is out of range, or not one that can stand here.";
     NotExecutable = "E0501", "understood but not executable yet", "Every word was read and understood, but the machine has no code for this part yet. The card is refused so that it never does less than it says.";
     NotUnderstood = "E0502", "read but not understood", "The sentence has the right shape, but its meaning in this place is not known yet. The card is refused so that it never does less than it says.";

@@ -23,6 +23,7 @@ impl Writer<'_> {
                 _ => None,
             }
         });
+        self.in_hand = ability.zones == Some(crate::vocab::ZoneSet::of(Zone::Hand));
         let text = self.deeper(|w| w.ability_kind(&ability.kind));
         match &ability.word {
             Some(word) => format!("{} — {text}", words::capital(word)),

@@ -164,6 +164,8 @@ pub(crate) struct Writer<'c> {
     trailing_if: bool,
     /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
     functions_in: Option<crate::vocab::Zone>,
+    /// It functions in its owner's hand only.
+    in_hand: bool,
     /// Nested quotes and effects; a bound against hostile depth.
     depth: u32,
 }
@@ -179,6 +181,7 @@ impl<'c> Writer<'c> {
             where_x: None,
             trailing_if: false,
             functions_in: None,
+            in_hand: false,
             depth: 0,
         }
     }

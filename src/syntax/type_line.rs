@@ -160,7 +160,7 @@ mod tests {
             line.mark.map(|m| m.value),
             Some(Mark::PowerToughness("1".into(), "*".into()))
         );
-        let walker = read("Planeswalker -- Kaito [4]").0.unwrap();
+        let walker = read("Planeswalker -- Jace [4]").0.unwrap();
         assert_eq!(
             walker.mark.map(|m| m.value),
             Some(Mark::Bracket("4".into()))

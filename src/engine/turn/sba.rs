@@ -277,6 +277,10 @@ fn commanders(game: &mut Game) -> Option<Vec<Event>> {
             return Some(moved);
         };
         let owner = game.object(id)?.owner;
+        if !moved.is_empty() {
+            // What was decided happens; the next is asked about as state-based actions are checked again.
+            return Some(moved);
+        }
         let Some(Answer::YesNo(yes)) = game.answer else {
             game.decision = Some(Decision {
                 player: owner,

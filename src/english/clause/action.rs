@@ -106,7 +106,16 @@ impl Writer<'_> {
             }
             Action::Shuffle(None) => verb("shuffle"),
             Action::Shuffle(Some(what)) => format!("{} {}", verb("shuffle"), self.object(what)),
-            Action::Reveal(what) => format!("{} {}", verb("reveal"), self.taken(what)),
+            Action::Reveal(what) => {
+                let text = match what {
+                    Noun::This if self.in_hand => {
+                        self.said.focus = crate::english::discourse::Focus::This;
+                        "this card from your hand".into()
+                    }
+                    _ => self.taken(what),
+                };
+                format!("{} {text}", verb("reveal"))
+            }
             Action::LookAt(what) => format!("{} {}", verb("look at"), self.object(what)),
             Action::RevealUntil { from, until, exile } => {
                 let what = if *exile { "exile" } else { "reveal" };

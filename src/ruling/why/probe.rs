@@ -42,7 +42,7 @@ impl Probe {
         }
     }
 
-    /// Carries the game forward as [`engine::run`] does, and looks at each event on the way.
+    /// Carries the game forward as [`engine::run()`] does, and looks at each event on the way.
     pub fn run(&mut self, game: &mut Game, names: &Names, program: &Program) -> Status {
         let limits = Limits::default();
         let one = Limits { steps: 1, ..limits };
