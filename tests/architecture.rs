@@ -66,8 +66,10 @@ fn root() -> PathBuf {
 /// The files with an ending under a folder, in order.
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
         .collect();
     entries.sort();
     for path in entries {
