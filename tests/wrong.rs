@@ -7,6 +7,37 @@ use spellwright::{compile, pack};
 use std::fmt::Write;
 use std::path::Path;
 
+/// A folder of wrong rulings, checked at once: none hides another, and each script that is wrong in itself is told.
+#[test]
+fn check_tells_all_of_them() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_spellwright"))
+        .args(["check", "tests/wrong", "--format", "short"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8(output.stderr).unwrap();
+    for file in [
+        "unanswered_question",
+        "left_over_answer",
+        "answer_of_the_wrong_kind",
+        "illegal_action",
+        "illegal_target",
+        "cannot_pay",
+        "unknown_name",
+        "several_of_the_name",
+        "misspelt_verb",
+        "misspelt_step",
+        "misspelt_condition",
+        "no_such_ability",
+        "no_citation",
+        "given_an_unknown_card",
+        "attack_that_is_not_possible",
+    ] {
+        assert!(text.contains(&format!("{file}.rules")), "{file}: {text}");
+    }
+}
+
 #[test]
 fn wrong_rulings_say_what_is_wrong() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wrong");

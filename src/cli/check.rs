@@ -18,7 +18,8 @@ pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, sty
     let packs = cards::load(paths, files, &mut sources, &mut sink);
     let mut compiled = compile::packs(&packs, &mut sink);
     let rulings = ruling::read(&mut compiled, &mut sink);
-    if sink.is_clean() {
+    // What could not be compiled is not in the program; rulings that need it could not be read.
+    if crate::bytecode::verify::program(&compiled.program).is_ok() {
         ruling::mistakes(&rulings, &compiled.program, &mut sink);
     }
     if let Some(stage) = stage {

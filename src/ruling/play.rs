@@ -595,10 +595,8 @@ impl<'p> Play<'p> {
             if decision.choice != Choice::Priority {
                 return Err(self.unanswered(&decision, span));
             }
-            if decision.player == player
-                || seats::shared_turns(&self.game)
-                    && seats::same_team(&self.game, decision.player, player)
-            {
+            // CR 805.5: a team has priority; its players are asked one after the other.
+            if decision.player == player {
                 return Ok(());
             }
             let before = (self.game.stack.len(), self.game.turn.clone());
