@@ -308,3 +308,49 @@ fn keywords_of_the_rules() {
     assert_eq!(coverage.lines.executable, 0);
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }
+
+/// "Copy" before a noun is a verb; a trigger that names no own name keeps its modes; "nonartifact, nonblack".
+#[test]
+fn verbs_and_lists_that_look_like_names() {
+    faithful(
+        "Creature — Elf 2/2",
+        &[
+            "Whenever you cast a noncreature spell, copy that spell.",
+            "Whenever you gain life, choose one — • Draw a card. • You gain 3 life.",
+            "When ~ enters the battlefield, destroy target nonartifact, nonblack creature.",
+            "{T}: Add one mana of any color that a land an opponent controls could produce.",
+            "When ~ enters the battlefield, you get {E}{E} (two energy counters).",
+        ],
+    );
+}
+
+/// "It's" about the bearer and about what was revealed; "that player" of whom only the controlled thing was named.
+#[test]
+fn who_and_what_is_meant() {
+    faithful(
+        "Creature — Elf 2/2",
+        &[
+            "~ gets +1/+1 as long as it's untapped.",
+            "{T}: Tap target creature an opponent controls. That player loses 2 life.",
+            "{T}: Prevent all combat damage target creature would deal this turn.",
+            "When ~ enters the battlefield, if at least three green mana was spent to cast it, draw a card.",
+        ],
+    );
+    refused("Creature — Elf 2/2", &["{T}: That player loses 2 life."]);
+}
+
+/// "Is discarded this way" looks at what the action before it did.
+#[test]
+fn done_this_way() {
+    faithful(
+        "Sorcery",
+        &[
+            "Draw a card, then discard a card. If a creature card is discarded this way, you gain 3 life.",
+            "Mill two cards. If a creature card was milled this way, draw a card.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &["If a creature card is discarded this way, you gain 3 life."],
+    );
+}

@@ -132,6 +132,13 @@ pub const PHRASES: &[(&str, &str)] = &[
     ),
     ("prevent that damage and", "prevent that damage"),
     ("if able this turn", "this turn if able"),
+    ("was exiled this way", "is exiled this way"),
+    ("was revealed this way", "is revealed this way"),
+    ("was discarded this way", "is discarded this way"),
+    ("was sacrificed this way", "is sacrificed this way"),
+    ("was destroyed this way", "is destroyed this way"),
+    ("was milled this way", "is milled this way"),
+    ("would deal this turn", "that would be dealt this turn by"),
     // Contractions.
     ("can not", "can't"),
     ("cannot", "can't"),
@@ -323,6 +330,25 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
             None => true,
         },
         None => true,
+    });
+    // "It's" is "it is", and so may stand for the bearer too.
+    lost.retain(|token| {
+        if token.word != "it's" {
+            return true;
+        }
+        if let Some(at) = given.iter().position(|g| g.word == "~'s") {
+            given.swap_remove(at);
+            return false;
+        }
+        let Some(be) = given.iter().position(|g| g.word == "is") else {
+            return true;
+        };
+        let Some(bearer) = given.iter().position(|g| referring(&g.word) == Some(0)) else {
+            return true;
+        };
+        given.swap_remove(be.max(bearer));
+        given.swap_remove(be.min(bearer));
+        false
     });
     // A repeated subject pronoun is part of a joint.
     lost.retain(|t| !is_repeated_subject(&t.word));

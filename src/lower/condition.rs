@@ -10,7 +10,7 @@ use crate::ir::{
     Binding, Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
     Quantity, Whose, condition::TurnPart, event::Window, quantity::Attribute,
 };
-use crate::vocab::{Phase, Zone};
+use crate::vocab::{ManaKind, ManaSymbol, Phase, Zone};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -76,6 +76,22 @@ impl Lower<'_> {
             }
             Rule::cond_flip => negate(Condition::WonFlip, has(node, Rule::flip_lose)),
             Rule::cond_day => Condition::DayNight(has(node, Rule::day)),
+            // "At least three white mana" (CR 107.4a): so many symbols of the color.
+            Rule::cond_spent if has(node, Rule::color) => {
+                let (Some(num), Some(color), Some(noun)) = (
+                    child(node, Rule::num),
+                    child(node, Rule::color).and_then(super::words::color),
+                    node.children().last(),
+                ) else {
+                    return self.not_understood(node);
+                };
+                let Quantity::Number(n @ 3..=20) = self.number(num)? else {
+                    return self.not_understood(num);
+                };
+                let symbol = ManaSymbol::Mana(ManaKind::Colored(color));
+                let n = usize::try_from(n).unwrap_or_default();
+                Condition::Spent(vec![symbol; n], self.item(noun, Want::Object)?)
+            }
             Rule::cond_spent => match (child(node, Rule::mana), node.children().last()) {
                 (Some(mana), Some(noun)) if !node.text().starts_with("you") => {
                     let cost = self.mana(mana)?;
@@ -125,6 +141,16 @@ impl Lower<'_> {
                     has(node, Rule::cond_not),
                 )
             }
+            Rule::cond_subject if has(node, Rule::cond_it) => {
+                let it = self.need(node, Rule::cond_it)?;
+                let subject = if it.text() == "they" {
+                    self.they(it, Want::Any)?
+                } else {
+                    self.it(it)?
+                };
+                let is = self.need(node, Rule::cp_is)?;
+                self.predicate_condition(is, &subject)?
+            }
             Rule::cond_subject => {
                 let subject_node = self.need(node, Rule::subject)?;
                 // "Seven or more cards are in your graveyard": so many there are.
@@ -145,6 +171,9 @@ impl Lower<'_> {
                     filter.predicates.extend(place.predicates);
                     let noun = Noun::Described { quantifier, filter };
                     return Ok(Condition::Exist(noun, comparison, n));
+                }
+                if let Some(done) = child(node, Rule::cp_was) {
+                    return self.done_this_way(done, subject_node);
                 }
                 let subject = self.noun(subject_node)?;
                 if subject == Noun::This {
@@ -465,8 +494,52 @@ impl Lower<'_> {
                 };
                 Condition::Is(subject.clone(), self.is_filter(state)?)
             }
+            // "It shares a creature type with that card".
+            Rule::cp_share if node.text().starts_with("shares a ") => {
+                let shared = self.need(node, Rule::shared_word)?;
+                let Some(shared) = super::noun::shared(shared.text()) else {
+                    return self.not_understood(shared);
+                };
+                let Some(other) = node.children().find(|n| n.rule() != Rule::shared_word) else {
+                    return self.not_understood(node);
+                };
+                let other = self.item(other, Want::Object)?;
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![Predicate::Shares(shared, Box::new(other))],
+                };
+                Condition::Is(subject.clone(), filter)
+            }
             _ => return self.not_understood(node),
         })
+    }
+
+    /// "A creature card is discarded this way": whether what the action before acted on includes one.
+    fn done_this_way(&mut self, node: Node<'_>, subject: Node<'_>) -> Lowered<Condition> {
+        let done = self.need(node, Rule::pv_word)?;
+        let known = matches!(
+            done.text(),
+            "exiled" | "revealed" | "discarded" | "sacrificed" | "destroyed" | "milled"
+        );
+        let (Some(action), true) = (self.said.actions.checked_sub(1), known) else {
+            return self.not_understood(node);
+        };
+        if !node.text().ends_with("this way") {
+            return self.not_understood(node);
+        }
+        let (comparison, n, noun) = self.counted(subject)?;
+        let Noun::Described {
+            quantifier,
+            mut filter,
+        } = noun
+        else {
+            return self.not_understood(node);
+        };
+        let binding = Binding::Result(self.said.slot(action));
+        filter.predicates.push(Predicate::In(binding));
+        super::filter::order(&mut filter.predicates);
+        let noun = Noun::Described { quantifier, filter };
+        Ok(Condition::Exist(noun, comparison, n))
     }
 
     fn single_thing(&self, node: Node<'_>) -> bool {

@@ -6,7 +6,10 @@ use super::{
     discourse::{Kind, Meant, Referent, is_player},
 };
 use crate::diag::Code;
-use crate::ir::{Binding, Filter, Head, Noun, Predicate, Word, noun::Participle};
+use crate::ir::{
+    Binding, Filter, Head, Noun, Predicate, Word,
+    noun::{Participle, Role},
+};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -189,6 +192,32 @@ impl Lower<'_> {
         )
     }
 
+    /// "That player" where no player was named but by what they control: "target creature an opponent controls".
+    fn controller_said(&mut self, node: Node<'_>, word: Word) -> Lowered<Noun> {
+        let controlled = |r: &Referent| {
+            r.filter.as_ref().is_some_and(|f| {
+                f.predicates.iter().any(|p| match p {
+                    Predicate::ControlledBy(who) => matches!(**who, Noun::Described { .. }),
+                    _ => false,
+                })
+            })
+        };
+        let found = self
+            .said
+            .referents
+            .iter()
+            .rev()
+            .find(|r| r.kind == Kind::Object && !r.plural && controlled(r))
+            .map(|r| r.meant.clone());
+        match found.and_then(|meant| self.said.binding(&meant)) {
+            Some(to) => Ok(Noun::Related(
+                Role::Controller,
+                Box::new(Noun::Ref { to, word }),
+            )),
+            None => self.dangling(node),
+        }
+    }
+
     /// The newest thing introduced that fits a noun, preferring one that was described so.
     pub(super) fn lookup(
         &mut self,
@@ -238,6 +267,7 @@ impl Lower<'_> {
         let found = best.and_then(|(_, index)| self.said.referents.get(index).cloned());
         match found {
             Some(found) => self.refer(node, &found, word),
+            None if kind == Kind::Player && !plural => self.controller_said(node, word),
             None if done == Some(Participle::Exiled) => Ok(Noun::Ref {
                 to: Binding::Linked,
                 word,

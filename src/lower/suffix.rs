@@ -145,7 +145,15 @@ impl Lower<'_> {
                 _ => return self.not_understood(scope),
             }
         }
-        if inner.text().contains("would deal") {
+        if let Some(source) = child(inner, Rule::pv_source) {
+            if by.is_some() {
+                return self.not_understood(inner);
+            }
+            let Some(source) = source.children().next() else {
+                return self.not_understood(inner);
+            };
+            by = Some(self.item(source, Want::Object)?);
+        } else if inner.text().contains("would deal") {
             return self.not_understood(inner);
         }
         let Some(duration) = duration else {

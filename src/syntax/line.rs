@@ -202,6 +202,10 @@ impl Line {
                             }
                         })
                         .collect();
+                    // Reminder text in front of the mark that ends a sentence or clause leaves no blank.
+                    if !keep && text.starts_with(['.', ',']) && line.text.ends_with(' ') {
+                        line.text.pop();
+                    }
                     line.push(range.start, &text);
                 }
             }

@@ -10,6 +10,7 @@ use crate::english::{
 use crate::ir::{
     Attribute, Comparison, Condition, Filter, Head, Noun, Quantity, Whose, condition::TurnPart,
 };
+use crate::vocab::{Color, ManaKind, ManaSymbol};
 
 impl Writer<'_> {
     /// A condition as a clause.
@@ -158,8 +159,12 @@ impl Writer<'_> {
                 }
             }
             Condition::Spent(symbols, noun) => {
-                let symbols: String = symbols.iter().map(ToString::to_string).collect();
                 let object = self.object(noun);
+                if let Some((n, color)) = many_of_a_color(symbols).filter(|_| !not) {
+                    let n = words::number(n);
+                    return format!("at least {n} {color} mana was spent to cast {object}");
+                }
+                let symbols: String = symbols.iter().map(ToString::to_string).collect();
                 let be = if not { "wasn't" } else { "was" };
                 format!("{symbols} {be} spent to cast {object}")
             }
@@ -403,4 +408,14 @@ pub(in crate::english) fn opposite(comparison: Comparison) -> Comparison {
         Comparison::Odd => Comparison::Even,
         Comparison::Even => Comparison::Odd,
     }
+}
+
+/// Three or more symbols of one color, which are said in words.
+fn many_of_a_color(symbols: &[ManaSymbol]) -> Option<(i64, Color)> {
+    let (first, rest) = symbols.split_first()?;
+    let ManaSymbol::Mana(ManaKind::Colored(color)) = first else {
+        return None;
+    };
+    let n = i64::try_from(symbols.len()).ok()?;
+    (n >= 3 && rest.iter().all(|s| s == first)).then_some((n, *color))
 }

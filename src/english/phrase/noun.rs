@@ -172,6 +172,11 @@ impl Writer<'_> {
                 text
             }
             Noun::Ref { to, word } => self.reference(*to, word, slot),
+            // A player whom only what they control has named.
+            Noun::Related(Role::Controller, of) if is_player_word(of) => match &**of {
+                Noun::Ref { to, word } => self.reference(*to, word, slot),
+                _ => String::new(),
+            },
             Noun::Related(role, of) => {
                 let many = self.said.noun(of);
                 let whose = self.possessive(of);
@@ -615,4 +620,15 @@ pub(in crate::english) fn chosen(shared: Shared) -> String {
         "the chosen {}",
         crate::english::modifier::chosen_word(shared)
     )
+}
+
+/// Whether the words for an object are those for a player: the one who controls it.
+fn is_player_word(of: &Noun) -> bool {
+    match of {
+        Noun::Ref {
+            word: Word::That(filter),
+            ..
+        } => is_player(filter),
+        _ => false,
+    }
 }
