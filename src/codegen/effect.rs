@@ -2,7 +2,9 @@
 
 use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
 use crate::bytecode::{CodeType, Compare, Ending, Op, Participant, Subject};
-use crate::ir::{Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Quantity, Statement};
+use crate::ir::{
+    Action, Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Quantity, Statement,
+};
 use crate::vocab::{ManaCost, ManaSymbol};
 
 impl Emitter<'_, '_> {
@@ -12,7 +14,11 @@ impl Emitter<'_, '_> {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
             Effect::Sequence(parts) => parts.iter().try_for_each(|part| self.effect(part)),
             Effect::May { who, effect, bind } => {
+                let possible = self.possible(who, effect)?;
                 self.may(who)?;
+                if let Some(jump) = possible {
+                    self.land(jump);
+                }
                 let no = self.jump(Op::JumpUnless);
                 self.effect(effect)?;
                 self.done(*bind, no)
@@ -139,6 +145,40 @@ impl Emitter<'_, '_> {
             Effect::Either(_) => Err("a choice between effects".to_owned()),
             Effect::Named(name) => Err(format!("the choice `{name}`")),
         }
+    }
+
+    /// Emits whether the first thing that a player may do can be done at all: an option that is impossible can't be chosen
+    /// (CR 608.2d). The jump past the question, if it is known what is needed.
+    fn possible(&mut self, who: &Noun, effect: &Effect) -> Result<Option<(usize, Op)>, Missing> {
+        let first = match effect {
+            Effect::Sequence(parts) => parts.first(),
+            other => Some(other),
+        };
+        let Some(Effect::Act {
+            who: actor, action, ..
+        }) = first
+        else {
+            return Ok(None);
+        };
+        let chosen = |what: &Noun| {
+            matches!(
+                what,
+                Noun::Described {
+                    quantifier: Quantifier::Choose(_),
+                    ..
+                }
+            )
+        };
+        let known = match action {
+            Action::Sacrifice(what) | Action::Discard(what) => chosen(what),
+            Action::PayLife(_) => true,
+            _ => false,
+        };
+        if *who != Noun::You || *actor != Noun::You || !known {
+            return Ok(None);
+        }
+        self.payable(action)?;
+        Ok(Some(self.jump(Op::AndThen)))
     }
 
     /// Emits whether a player does what they may. `[] -> [Bool]`

@@ -110,7 +110,8 @@ pub(super) fn layer_by_layer<'p>(
         // CR 613.6: an effect that has begun goes on in later layers, even if the ability is gone.
         let later = begun.iter().map(|(effect, _)| reads::layers(effect.what));
         let any = later.fold(carriers.layers, std::ops::BitOr::bitor) & 1 << layer as u16 != 0;
-        let applied = any
+        let counted = layer == Layer::Ability && !game.counters.is_empty();
+        let applied = (any || counted)
             && apply_layer(
                 game,
                 program,
@@ -561,35 +562,62 @@ fn rules_of(game: &mut Game, program: &Program, layer: Layer) -> bool {
             |seen| seen.has(Primitive::Devoid) && !seen.colors.is_empty(),
             |seen| seen.colors = ColorSet::EMPTY,
         ),
-        Layer::Ability | Layer::ModifyPt => {
+        // CR 613.4c, 122.1a.
+        Layer::ModifyPt => {
             for entry in game.counters.clone() {
-                let (Entity::Object(id), Some(kind)) =
-                    (entry.on, program.counters.get(entry.kind.index()))
-                else {
+                let (Entity::Object(id), Some((power, toughness))) = (
+                    entry.on,
+                    program
+                        .counters
+                        .get(entry.kind.index())
+                        .and_then(|kind| kind.pt),
+                ) else {
                     continue;
                 };
                 let Some(seen) = changes::seen_mut(game, id) else {
                     continue;
                 };
-                if layer == Layer::ModifyPt {
-                    // CR 613.4c, 122.1a.
-                    if let Some((power, toughness)) = kind.pt {
-                        let count = i64::from(entry.count);
-                        let add = |to: i64, by: i32| to.saturating_add(i64::from(by) * count);
-                        seen.power = add(seen.power, power);
-                        seen.toughness = add(seen.toughness, toughness);
-                    }
-                } else {
-                    // CR 122.1b, 613.1f.
-                    for ability in kind.keyword.iter().chain(&kind.abilities) {
-                        seen.add_ability(program, *ability, Some(id), entry.timestamp);
-                    }
-                }
+                let count = i64::from(entry.count);
+                let add = |to: i64, by: i32| to.saturating_add(i64::from(by) * count);
+                seen.power = add(seen.power, power);
+                seen.toughness = add(seen.toughness, toughness);
             }
         }
         _ => {}
     }
-    layer == Layer::Ability && !game.counters.is_empty()
+    false
+}
+
+/// Gives the abilities of counters that were put on from one timestamp to before another (CR 122.1b, 613.1f, 613.7c), so
+/// that an effect that removes abilities doesn't reach those that came after it. Whether there were any.
+fn counter_abilities(
+    game: &mut Game,
+    program: &Program,
+    banned: &changes::Banned,
+    from: Timestamp,
+    before: Option<Timestamp>,
+) -> bool {
+    let mut any = false;
+    for entry in game.counters.clone() {
+        let (Entity::Object(id), Some(kind)) = (entry.on, program.counters.get(entry.kind.index()))
+        else {
+            continue;
+        };
+        if entry.timestamp < from || before.is_some_and(|before| entry.timestamp >= before) {
+            continue;
+        }
+        for ability in kind.keyword.iter().chain(&kind.abilities) {
+            let keyword = program.ability(*ability).and_then(|known| known.keyword);
+            if keyword.is_some_and(|keyword| banned.contains(&(id, keyword))) {
+                continue;
+            }
+            if let Some(seen) = changes::seen_mut(game, id) {
+                seen.add_ability(program, *ability, Some(id), entry.timestamp);
+                any = true;
+            }
+        }
+    }
+    any
 }
 
 /// The effects with a part in the layer that exist now, besides those that have begun before (CR 613.6).
@@ -683,18 +711,37 @@ fn apply_layer<'p>(
     );
     let mut now;
     let mut carriers = carriers;
+    let mut changed = false;
+    // Counters from this timestamp on have not given their abilities yet.
+    let mut counted = (layer == Layer::Ability).then_some(Timestamp(0));
     while done.len() < MOST_APPLIED {
-        if moving && !done.is_empty() {
+        if moving && changed {
             now = Carriers::of(game, program);
             carriers = &now;
         }
         let mut open = effects_in(game, program, layer, carriers, begun);
         open.retain(|effect| !done.contains(&effect.key));
         let Some(at) = next(game, program, layer, &open, begun)? else {
-            return Ok(!done.is_empty());
+            if let Some(from) = counted.take()
+                && counter_abilities(game, program, banned, from, None)
+            {
+                changed = true;
+                watch(game, layer, Done::Rules);
+                continue;
+            }
+            return Ok(changed);
         };
         let effect = open.swap_remove(at);
+        if let Some(from) = counted.filter(|from| *from < effect.timestamp) {
+            counted = Some(effect.timestamp);
+            if counter_abilities(game, program, banned, from, counted) {
+                changed = true;
+                watch(game, layer, Done::Rules);
+                continue;
+            }
+        }
         done.push(effect.key);
+        changed = true;
         let known = begun.iter().find(|(other, _)| other.key == effect.key);
         let affected = match known {
             Some((_, affected)) => affected.clone(),

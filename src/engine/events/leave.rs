@@ -1,8 +1,9 @@
 //! Players lose, win and leave the game (CR 104, 800.4a, 810.8).
 
-use crate::bytecode::Program;
+use crate::bytecode::{Change, Program, StaticKind};
 use crate::engine::{seats, zones};
-use crate::game::{Game, Outcome, PlayerId, state::DrawReason};
+use crate::game::{Game, Outcome, PlayerId, continuous::ActiveEffect, state::DrawReason};
+use crate::vm;
 use crate::vocab::Zone;
 
 /// A player loses, and their team with them (CR 810.8a); they leave the game (CR 104.5).
@@ -52,16 +53,41 @@ fn leave(game: &mut Game, program: &Program, player: PlayerId) {
         };
         if object.owner == player && object.zone != Zone::Nowhere {
             zones::take_out(game, program, id);
-        } else if object.zone == Zone::Battlefield && object.base_controller == player {
+        } else if matches!(object.zone, Zone::Battlefield | Zone::Stack)
+            && object.base_controller == player
+        {
             let mut exile = crate::game::Event::new(crate::game::EventKind::ZoneChange, id);
             exile.to = Zone::Exile;
             // What can't be moved is not there.
             let _moved = zones::change(game, program, &exile);
         }
     }
-    game.effects.retain(|effect| effect.context.you != player);
+    // Other effects of what the player did go on, for as long as they last.
+    let effects = std::mem::take(&mut game.effects);
+    let (ended, kept): (Vec<_>, Vec<_>) = effects
+        .into_iter()
+        .partition(|effect| gives_control(game, program, effect, player));
+    drop(ended);
+    game.effects = kept;
+    game.stale.0 = true;
     game.delayed.retain(|delayed| delayed.context.you != player);
     game.waiting
         .retain(|waiting| waiting.item.controller != player);
     game.turn.extra.retain(|extra| *extra != player);
+}
+
+/// Whether an effect gives a player control of objects.
+fn gives_control(game: &Game, program: &Program, effect: &ActiveEffect, player: PlayerId) -> bool {
+    let parts = match program.statics.get(effect.what.index()).map(|s| &s.kind) {
+        Some(StaticKind::Continuous(parts)) => parts.as_slice(),
+        _ => return false,
+    };
+    parts.iter().any(|part| {
+        let Change::Control(code) = &part.change else {
+            return false;
+        };
+        let candidate = effect.affected.iter().flatten().next().copied();
+        vm::set(game, program, *code, &effect.context, candidate)
+            .is_ok_and(|who| who.iter().any(|entity| *entity == player.into()))
+    })
 }

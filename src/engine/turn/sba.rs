@@ -159,13 +159,23 @@ fn attachment(
         None => false,
     };
     let legal = match host {
-        Some(host) if there && aura => enchants(game, program, id, seen, host)?,
-        // CR 301.5c, 704.5p: equipment is attached to creatures only, and creatures to nothing.
+        // CR 303.4d: an Aura that is a creature enchants nothing.
+        Some(host) if there && aura => {
+            !seen.types.contains(CardType::Creature) && enchants(game, program, id, seen, host)?
+        }
+        // CR 301.5c, 301.6, 704.5p: Equipment is attached to creatures only, Fortifications to lands, and creatures to
+        // nothing.
         Some(Entity::Object(on)) if there => {
+            let is = |name: &str| {
+                program
+                    .subtype_named(name)
+                    .is_some_and(|subtype| seen.subtypes.contains(&subtype))
+            };
             !seen.types.contains(CardType::Creature)
                 && !seen.types.contains(CardType::Battle)
                 && game.cached(on).is_some_and(|on| {
-                    on.types.contains(CardType::Creature) || on.types.contains(CardType::Land)
+                    on.types.contains(CardType::Creature) && is("Equipment")
+                        || on.types.contains(CardType::Land) && is("Fortification")
                 })
         }
         _ => false,
