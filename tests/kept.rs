@@ -114,7 +114,8 @@ fn forgetting_changes_nothing() {
         for n in 0..250 {
             let status = run(&mut kept, &program);
             assert_eq!(run(&mut other, &program), status);
-            assert_eq!(kept, other, "game {seed}, decision {n}");
+            // Not `assert_eq`: a game in full is no message.
+            assert!(kept == other, "game {seed}, decision {n}");
             if status != Status::Decision {
                 break;
             }

@@ -26,6 +26,17 @@ pub fn actions_besides_mana(game: &Game, program: &Program) -> Vec<Action> {
 }
 
 fn actions(game: &Game, program: &Program, mana: bool) -> Vec<Action> {
+    // A game that was just loaded knows no characteristics yet.
+    if game.stale.0 {
+        let mut known = game.clone();
+        crate::engine::layers::refresh(&mut known, program);
+        return actions_known(&known, program, mana);
+    }
+    actions_known(game, program, mana)
+}
+
+/// The legal actions of a game whose characteristics are known.
+fn actions_known(game: &Game, program: &Program, mana: bool) -> Vec<Action> {
     let Some(decision) = &game.decision else {
         return Vec::new();
     };
@@ -225,6 +236,13 @@ pub fn why_illegal(
         .decision
         .as_ref()
         .is_some_and(|d| d.choice == Choice::Priority && same_priority(game, d.player, player));
+    if game.stale.0 {
+        let mut known = game.clone();
+        crate::engine::layers::refresh(&mut known, program);
+        if !known.stale.0 {
+            return why_illegal(&known, program, player, action);
+        }
+    }
     if !holds {
         return Ok(Some(Illegal::new(
             "117.1",
