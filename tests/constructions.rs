@@ -324,6 +324,25 @@ fn verbs_and_lists_that_look_like_names() {
     );
 }
 
+/// New targets belong to the copy that was made just before.
+#[test]
+fn copies_get_new_targets() {
+    faithful(
+        "Instant",
+        &["Copy target instant or sorcery spell. You may choose new targets for the copy."],
+    );
+    faithful(
+        "Creature — Elf 2/2",
+        &[
+            "Whenever you cast an instant spell, you may pay {1}. If you do, copy that spell. You may choose new targets for the copy.",
+        ],
+    );
+    refused(
+        "Instant",
+        &["Draw a card. You may choose new targets for the copy."],
+    );
+}
+
 /// "It's" about the bearer and about what was revealed; "that player" of whom only the controlled thing was named.
 #[test]
 fn who_and_what_is_meant() {

@@ -39,6 +39,14 @@ impl Lower<'_> {
             *no_regeneration = true;
             return Ok(());
         }
+        if new_targets_for_the_copy(node)
+            && let Some(Part::Act(effect)) = out.last_mut()
+            && let Some(new_targets) = last_copy(effect)
+        {
+            // CR 707.10c: said of the copy that has just been made.
+            *new_targets = true;
+            return Ok(());
+        }
         if let Some(still) = child(node, Rule::still) {
             let before = out.len();
             self.sentence_rest(node, out)?;
@@ -446,5 +454,37 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         })
+    }
+}
+
+/// Whether a sentence says "you may choose new targets for the copy" and nothing else.
+fn new_targets_for_the_copy(sentence: Node<'_>) -> bool {
+    matches!(
+        sentence.text(),
+        "you may choose new targets for the copy." | "you may choose new targets for the copies."
+    )
+}
+
+/// Whether the copy that an effect ends with may get new targets, if you make it.
+fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
+    match effect {
+        Effect::Act {
+            who: Noun::You,
+            action:
+                Action::Copy {
+                    as_token: false,
+                    new_targets,
+                    ..
+                },
+            ..
+        } => Some(new_targets),
+        Effect::May { effect, .. } => last_copy(effect),
+        Effect::If {
+            then,
+            otherwise: None,
+            ..
+        } => last_copy(then),
+        Effect::Sequence(effects) => last_copy(effects.last_mut()?),
+        _ => None,
     }
 }
