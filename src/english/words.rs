@@ -1,69 +1,7 @@
 //! The morphology of card English: number words, articles, plurals, verb forms and lists.
 
+pub(super) use crate::vocab::numbers::{cardinal as number, ordinal};
 use crate::vocab::{Color, ColorSet};
-
-const SMALL: [&str; 20] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
-const TENS: [&str; 10] = [
-    "", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
-];
-
-/// A cardinal number as a word ("seven"), in digits from one hundred on.
-pub(super) fn number(n: i64) -> String {
-    let small = |n: i64| usize::try_from(n).ok().and_then(|n| SMALL.get(n));
-    if let Some(word) = small(n) {
-        return (*word).to_owned();
-    }
-    let tens = usize::try_from(n / 10)
-        .ok()
-        .filter(|tens| *tens > 1)
-        .and_then(|tens| TENS.get(tens));
-    match tens {
-        Some(tens) if n % 10 == 0 => (*tens).to_owned(),
-        Some(tens) => format!("{tens}-{}", small(n % 10).unwrap_or(&"")),
-        None => n.to_string(),
-    }
-}
-
-/// An ordinal number as a word ("third").
-pub(super) fn ordinal(n: u32) -> String {
-    match n {
-        1 => "first".into(),
-        2 => "second".into(),
-        3 => "third".into(),
-        5 => "fifth".into(),
-        8 => "eighth".into(),
-        9 => "ninth".into(),
-        12 => "twelfth".into(),
-        _ => {
-            let word = number(i64::from(n));
-            match word.strip_suffix('y') {
-                Some(stem) => format!("{stem}ieth"),
-                None => format!("{word}th"),
-            }
-        }
-    }
-}
 
 /// "a" or "an" before `next`, by sound.
 pub(super) fn article(next: &str) -> &'static str {

@@ -16,6 +16,7 @@ pub mod condition;
 pub mod effect;
 pub mod event;
 pub mod noun;
+mod place;
 pub mod quantity;
 pub mod statics;
 
@@ -31,5 +32,6 @@ pub use condition::{Comparison, Condition};
 pub use effect::{Duration, Effect, Modes};
 pub use event::{Event, EventVerb, Whose, Window};
 pub use noun::{Binding, Count, EventRole, Filter, Head, Noun, Predicate, Quantifier, Role, Word};
+pub use place::Place;
 pub use quantity::{Aggregate, Attribute, Quantity, Rounding};
 pub use statics::{Modification, Permission, Replacement, Restriction, Statement};

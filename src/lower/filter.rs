@@ -6,7 +6,7 @@ use super::{
     words,
 };
 use crate::diag::Code;
-use crate::ir::{Filter, Head, Noun, Predicate, event::Window, noun::AbilityClass};
+use crate::ir::{Filter, Head, Predicate, event::Window, noun::AbilityClass};
 use crate::vocab::{Name, Zone};
 use spellwright_grammar::{Node, Rule};
 
@@ -454,51 +454,5 @@ pub(super) fn combat(node: Node<'_>) -> Option<bool> {
 
 /// The order in which English prints predicates; modifiers keep theirs.
 pub(super) fn order(predicates: &mut [Predicate]) {
-    predicates.sort_by_key(place);
-}
-
-pub(super) fn place(predicate: &Predicate) -> u8 {
-    match predicate {
-        Predicate::OtherThan(noun)
-            if !matches!(**noun, Noun::Attached(_) | Noun::Described { .. }) =>
-        {
-            0
-        }
-        Predicate::Tapped
-        | Predicate::Attacking(None)
-        | Predicate::Blocking(None)
-        | Predicate::Blocked(None)
-        | Predicate::Unblocked
-        | Predicate::FaceDown
-        | Predicate::Enchanted
-        | Predicate::Equipped
-        | Predicate::Modified
-        | Predicate::Paid(_) => 1,
-        Predicate::Supertype(_)
-        | Predicate::Color(_)
-        | Predicate::Colorless
-        | Predicate::Monocolored
-        | Predicate::Multicolored
-        | Predicate::Word(_)
-        | Predicate::Parameter
-        | Predicate::PermanentType
-        | Predicate::IsToken
-        | Predicate::Commander
-        | Predicate::AbilityKind(_) => 2,
-        Predicate::Type(_) | Predicate::Subtype(_) => 3,
-        Predicate::AnyOf(alternatives) => alternatives
-            .iter()
-            .flatten()
-            .map(place)
-            .filter(|p| *p < 4)
-            .max()
-            .unwrap_or(4),
-        Predicate::Not(inner) => match (&**inner, place(inner)) {
-            (Predicate::AnyOf(_) | Predicate::Not(_) | Predicate::Paid(_), _) => 4,
-            (_, 1) => 1,
-            (_, 2 | 3) => 2,
-            _ => 4,
-        },
-        _ => 4,
-    }
+    predicates.sort_by_key(Predicate::place);
 }

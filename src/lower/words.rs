@@ -3,6 +3,8 @@
 use super::context::{Lower, Lowered, child};
 use crate::diag::Code;
 use crate::ir::Quantity;
+use crate::vocab::numbers::cardinal_value;
+pub(super) use crate::vocab::numbers::ordinal_value as ordinal;
 use crate::vocab::{CardType, Color, ManaCost, Step, Supertype, Zone};
 use spellwright_grammar::{Node, Rule};
 
@@ -17,7 +19,7 @@ impl Lower<'_> {
         match word.rule() {
             Rule::num_x => Ok(self.x.clone().unwrap_or(Quantity::X)),
             Rule::num_n => Ok(Quantity::Parameter),
-            _ => match integer(word.text()) {
+            _ => match cardinal_value(word.text()) {
                 Some(n) => Ok(Quantity::Number(n)),
                 None => Err(self.problem(
                     Code::BadValue,
@@ -46,33 +48,6 @@ impl Lower<'_> {
             )
         })
     }
-}
-
-/// The value of a number word or of digits.
-pub(super) fn integer(text: &str) -> Option<i64> {
-    const WORDS: [&str; 16] = [
-        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
-        "eleven", "twelve", "thirteen", "fourteen", "fifteen",
-    ];
-    match text {
-        "twenty" => Some(20),
-        "ninety-nine" => Some(99),
-        _ => WORDS
-            .iter()
-            .position(|w| *w == text)
-            .and_then(|n| i64::try_from(n).ok())
-            .or_else(|| text.parse().ok()),
-    }
-}
-
-/// "First" is 1.
-pub(super) fn ordinal(text: &str) -> Option<u32> {
-    [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh",
-    ]
-    .iter()
-    .position(|w| *w == text)
-    .and_then(|n| u32::try_from(n + 1).ok())
 }
 
 /// A color word.

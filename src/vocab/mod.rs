@@ -4,6 +4,7 @@
 //! are declared by packs and never appear in this module. Imports nothing.
 
 mod mana;
+pub mod numbers;
 mod turn;
 mod types;
 

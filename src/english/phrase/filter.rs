@@ -6,7 +6,7 @@ use crate::english::{
     words,
 };
 use crate::ir::{
-    Filter, Head, Noun, Predicate,
+    Filter, Head, Place, Predicate,
     noun::{AbilityClass, Extreme},
     quantity::Attribute,
 };
@@ -52,73 +52,12 @@ impl Form {
     }
 }
 
-/// Where a predicate stands: adjectives of state, other adjectives, the types, and after the head.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::english) enum Place {
-    Determiner,
-    State,
-    Adjective,
-    Type,
-    After,
-}
-
-pub(in crate::english) fn place(predicate: &Predicate) -> Place {
-    match predicate {
-        Predicate::OtherThan(noun) if is_other(noun) => Place::Determiner,
-        Predicate::Tapped
-        | Predicate::Attacking(None)
-        | Predicate::Blocking(None)
-        | Predicate::Blocked(None)
-        | Predicate::Unblocked
-        | Predicate::FaceDown
-        | Predicate::Enchanted
-        | Predicate::Equipped
-        | Predicate::Modified
-        | Predicate::Paid(_) => Place::State,
-        Predicate::Supertype(_)
-        | Predicate::Color(_)
-        | Predicate::Colorless
-        | Predicate::Monocolored
-        | Predicate::Multicolored
-        | Predicate::Word(_)
-        | Predicate::Parameter
-        | Predicate::PermanentType
-        | Predicate::IsToken
-        | Predicate::Commander
-        | Predicate::AbilityKind(_) => Place::Adjective,
-        Predicate::Type(_) | Predicate::Subtype(_) => Place::Type,
-        Predicate::AnyOf(alternatives) => alternatives
-            .iter()
-            .flatten()
-            .map(place)
-            .filter(|p| *p != Place::After)
-            .max()
-            .unwrap_or(Place::After),
-        Predicate::Not(inner) => match (&**inner, place(inner)) {
-            (Predicate::AnyOf(_) | Predicate::Not(_) | Predicate::Paid(_), _) => Place::After,
-            (_, Place::State) => Place::State,
-            (_, Place::Adjective | Place::Type) => Place::Adjective,
-            _ => Place::After,
-        },
-        _ => Place::After,
-    }
-}
-
-/// Whether "other" or "another" says it: the excepted thing is the one being spoken of.
-pub(in crate::english) fn is_other(noun: &Noun) -> bool {
-    match noun {
-        Noun::This | Noun::You => true,
-        Noun::Ref { word, .. } => *word == crate::ir::Word::Pronoun,
-        _ => false,
-    }
-}
-
 /// Whether a description contains "other" before its head.
 pub(in crate::english) fn has_other(filter: &Filter) -> bool {
     filter
         .predicates
         .iter()
-        .any(|p| place(p) == Place::Determiner)
+        .any(|p| p.place() == Place::Determiner)
 }
 
 impl Writer<'_> {
@@ -136,12 +75,12 @@ impl Writer<'_> {
 
     fn filter_inner(&mut self, filter: &Filter, form: Form) -> String {
         let mut ordered: Vec<&Predicate> = filter.predicates.iter().collect();
-        ordered.sort_by_key(|p| place(p));
+        ordered.sort_by_key(|p| p.place());
         let mut before: Vec<String> = Vec::new();
         let mut types: Vec<&Predicate> = Vec::new();
         let mut negated: Vec<String> = Vec::new();
         for predicate in &ordered {
-            match place(predicate) {
+            match predicate.place() {
                 Place::Determiner | Place::After => {}
                 Place::Type => types.push(predicate),
                 Place::State | Place::Adjective => {
@@ -204,7 +143,7 @@ impl Writer<'_> {
         });
         let mut relatives: Vec<String> = Vec::new();
         for predicate in &ordered {
-            if place(predicate) != Place::After {
+            if predicate.place() != Place::After {
                 continue;
             }
             let skipped = match predicate {
@@ -338,12 +277,12 @@ impl Writer<'_> {
                     .iter()
                     .map(|alternative| {
                         let mut sorted: Vec<&Predicate> = alternative.iter().collect();
-                        sorted.sort_by_key(|p| place(p));
-                        let last_type = sorted.iter().rposition(|p| place(p) == Place::Type);
+                        sorted.sort_by_key(|p| p.place());
+                        let last_type = sorted.iter().rposition(|p| p.place() == Place::Type);
                         let parts: Vec<String> = sorted
                             .iter()
                             .enumerate()
-                            .map(|(i, p)| match place(p) {
+                            .map(|(i, p)| match p.place() {
                                 Place::Type => {
                                     let plural = form.plural && Some(i) == last_type;
                                     self.type_words(p, Form { plural, ..form })

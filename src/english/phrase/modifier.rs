@@ -1,10 +1,10 @@
 //! What follows the head of a description: "you control", "with flying", "that attacked this turn".
 
 use crate::english::event::Tense;
-use crate::english::filter::{Form, Place, attribute_word, place};
+use crate::english::filter::{Form, attribute_word};
 use crate::english::{Writer, discourse::is_player, words};
 use crate::ir::{
-    Comparison, EventVerb, Filter, Head, Noun, Predicate, Quantity,
+    Comparison, EventVerb, Filter, Head, Noun, Place, Predicate, Quantity,
     noun::{Extreme, Shared},
     quantity::Attribute,
 };
@@ -150,7 +150,7 @@ impl Writer<'_> {
                 }
                 other => {
                     let be = if form.plural { "aren't" } else { "isn't" };
-                    let text = match place(other) {
+                    let text = match other.place() {
                         Place::After => self.modifier(other, filter, form),
                         Place::Type => {
                             let one = self.type_words(

@@ -558,7 +558,7 @@ fn split_tail(filter: &Filter) -> (Vec<Predicate>, Vec<Predicate>) {
         .predicates
         .iter()
         .cloned()
-        .partition(|p| crate::english::filter::place(p) != crate::english::filter::Place::After)
+        .partition(|p| p.place() != crate::ir::Place::After)
 }
 
 /// Whether a description is one type and nothing else: then sets are called "all creatures", never bare.

@@ -2,6 +2,7 @@
 
 use crate::source::Span;
 use crate::syntax::Line;
+use crate::vocab::numbers;
 
 /// Where reading is in a line.
 #[derive(Debug, Clone, Copy)]
@@ -114,10 +115,7 @@ impl<'a> Cursor<'a> {
     pub fn number(&mut self) -> Option<i64> {
         let mut copy = *self;
         let word = copy.word()?;
-        let number = word
-            .parse()
-            .ok()
-            .or_else(|| number_word(&word.to_ascii_lowercase()))?;
+        let number = how_many(&word.to_ascii_lowercase())?;
         *self = copy;
         Some(number)
     }
@@ -152,54 +150,18 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The numbers that are written as words.
-fn number_word(word: &str) -> Option<i64> {
-    const WORDS: &[&str] = &[
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    if matches!(word, "a" | "an") {
-        return Some(1);
+/// The value of a word that says how many: a number, an article, "no", "once" or "twice".
+fn how_many(word: &str) -> Option<i64> {
+    match word {
+        "no" => Some(0),
+        "a" | "an" | "once" => Some(1),
+        "twice" => Some(2),
+        _ => numbers::cardinal_value(word),
     }
-    if matches!(word, "once") {
-        return Some(1);
-    }
-    if word == "twice" {
-        return Some(2);
-    }
-    if word == "thirty" {
-        return Some(30);
-    }
-    let at = WORDS.iter().position(|w| *w == word)?;
-    i64::try_from(at).ok()
 }
 
-/// The ordinals that are written as words.
+/// The value of an ordinal, in any case.
 pub fn ordinal(word: &str) -> Option<usize> {
-    const WORDS: &[&str] = &[
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
-    ];
-    WORDS
-        .iter()
-        .position(|w| w.eq_ignore_ascii_case(word))
-        .map(|at| at.saturating_add(1))
+    let value = numbers::ordinal_value(&word.to_ascii_lowercase())?;
+    usize::try_from(value).ok()
 }
