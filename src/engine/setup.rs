@@ -5,8 +5,7 @@
 
 use crate::bytecode::CounterId;
 use crate::bytecode::FaceId;
-use crate::engine::{seats, turn};
-use crate::game::object::CounterEntry;
+use crate::engine::{seats, turn, zones};
 use crate::game::{
     Entity, Format, Game, History, ManaPool, ManaUnit, Object, ObjectId, ObjectKind, Player,
     PlayerId, Random, Status, StepStage, Task, Team, TeamId, Timestamp, Turn,
@@ -116,30 +115,10 @@ pub fn object(
     let id = ObjectId(u32::try_from(game.objects.len()).unwrap_or(u32::MAX));
     let timestamp = game.stamp();
     game.objects.push(Object {
-        kind,
-        face,
-        owner,
-        base_controller: controller,
         zone,
-        status: Status::default(),
-        timestamp,
-        since_turn: 0,
-        damage: 0,
-        attached_to: None,
-        x: 0,
-        became: None,
-        loyalty_uses: 0,
+        ..Object::new(kind, face, owner, controller, timestamp)
     });
-    let list = match zone {
-        Zone::Battlefield => Some(&mut game.battlefield),
-        Zone::Exile => Some(&mut game.exile),
-        Zone::Command => Some(&mut game.command),
-        Zone::Library => game.player_mut(owner).map(|p| &mut p.library),
-        Zone::Hand => game.player_mut(owner).map(|p| &mut p.hand),
-        Zone::Graveyard => game.player_mut(owner).map(|p| &mut p.graveyard),
-        Zone::Stack | Zone::Nowhere => None,
-    };
-    if let Some(list) = list {
+    if let Some(list) = zones::list(game, zone, owner) {
         list.push(id);
     }
     game.stale.0 = true;
@@ -195,29 +174,7 @@ pub fn attach(game: &mut Game, id: ObjectId, to: impl Into<Entity>) {
 
 /// Puts counters on an object or player.
 pub fn counters(game: &mut Game, on: impl Into<Entity>, kind: CounterId, count: u32) {
-    let on = on.into();
-    let timestamp = game.stamp();
-    let place = game
-        .counters
-        .binary_search_by_key(&(on, kind), |entry| (entry.on, entry.kind));
-    match place {
-        Ok(at) => {
-            if let Some(entry) = game.counters.get_mut(at) {
-                entry.count = entry.count.saturating_add(count);
-                entry.timestamp = timestamp;
-            }
-        }
-        Err(at) if count > 0 => game.counters.insert(
-            at,
-            CounterEntry {
-                on,
-                kind,
-                count,
-                timestamp,
-            },
-        ),
-        Err(_) => {}
-    }
+    zones::add_counters(game, on.into(), kind, count);
     game.stale.0 = true;
 }
 

@@ -5,7 +5,7 @@ use super::{
     ids::{Entity, ObjectId, PlayerId, TeamId, Timestamp},
     object::{Object, Status},
     player::{Player, Team},
-    state::Game,
+    state::{ChosenValue, Game},
 };
 use crate::bytecode::CounterId;
 use crate::vocab::Zone;
@@ -77,6 +77,15 @@ impl Game {
             .iter()
             .find(|entry| entry.on == on && entry.kind == kind)
             .map_or(0, |entry| entry.count)
+    }
+
+    /// The protector of a battle (CR 310.8).
+    #[must_use]
+    pub fn protector(&self, battle: ObjectId) -> Option<PlayerId> {
+        self.chosen.iter().find_map(|(id, value)| match value {
+            ChosenValue::Player(player) if *id == battle => Some(*player),
+            _ => None,
+        })
     }
 
     /// Characteristics as last computed; `None` if they have not been since something changed.

@@ -103,6 +103,34 @@ pub struct Object {
     pub loyalty_uses: u8,
 }
 
+impl Object {
+    /// A new object that is nowhere yet, with nothing done to it.
+    #[must_use]
+    pub const fn new(
+        kind: ObjectKind,
+        face: FaceId,
+        owner: PlayerId,
+        controller: PlayerId,
+        timestamp: Timestamp,
+    ) -> Self {
+        Self {
+            kind,
+            face,
+            owner,
+            base_controller: controller,
+            zone: Zone::Nowhere,
+            status: Status(0),
+            timestamp,
+            since_turn: 0,
+            damage: 0,
+            attached_to: None,
+            x: 0,
+            became: None,
+            loyalty_uses: 0,
+        }
+    }
+}
+
 /// So many counters of a kind on an object or player (CR 122.1). Entries are sorted by bearer, then kind, and never 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CounterEntry {

@@ -6,10 +6,12 @@
 
 mod actions;
 mod candidate;
+mod combat;
 mod eval;
 mod sets;
 mod step;
 
+pub use combat::attackable;
 pub use eval::{number, set, truth};
 pub use step::{start, step};
 

@@ -1,13 +1,13 @@
 //! Sets of objects and players, and the numbers that are read from them.
 
 use super::{
-    Set, characteristics,
+    Set, characteristics, combat,
     eval::{Operands, Scope, int, members},
     insert,
 };
 use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat};
 use crate::game::{Entity, Fault, Game, ObjectId, PlayerId, Value};
-use crate::vocab::{CardType, ManaSymbol, Zone, ZoneSet};
+use crate::vocab::{ManaSymbol, Zone, ZoneSet};
 
 /// The objects of some zones that fit a filter.
 pub fn select(scope: &Scope<'_>, zones: ZoneSet, filter: CodeId) -> Result<Set, Fault> {
@@ -180,9 +180,10 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             set(&mut of
                 .iter()
                 .filter_map(|e| e.object())
-                .filter_map(|id| attacked(game, id)))
+                .filter_map(|id| combat::attacked(game, id)))
         }
-        Op::Attackable => set(&mut attackable(scope).into_iter()),
+        Op::Attackable if game.combat.is_none() => Value::Set(Set::new()),
+        Op::Attackable => set(&mut combat::attackable(game, scope.program).into_iter()),
         Op::Top => {
             let count = usize::try_from(int(stack)?.max(0)).unwrap_or(usize::MAX);
             let of = members(stack)?;
@@ -293,58 +294,6 @@ fn host(game: &Game, id: ObjectId) -> Option<Entity> {
 
 /// What an object became when it left its zone; the object itself if it is still there. Only one step is followed: what has
 /// moved on from there is not found (CR 400.7).
-/// What a creature is attacking, or was as it left the battlefield (CR 608.2h).
-fn attacked(game: &Game, id: ObjectId) -> Option<Entity> {
-    let of = |combat: &crate::game::Combat| {
-        combat
-            .attacks
-            .iter()
-            .find(|attack| attack.attacker == id)
-            .and_then(|attack| attack.target)
-    };
-    game.combat.as_ref().and_then(of).or_else(|| {
-        let (_, last) = game
-            .last_known
-            .iter()
-            .rev()
-            .find(|(known, _)| *known == id)?;
-        of(&last.combat)
-    })
-}
-
-/// What can be attacked in this combat (CR 506.2, 506.3).
-fn attackable(scope: &Scope<'_>) -> Vec<Entity> {
-    let game = scope.game;
-    if game.combat.is_none() {
-        return Vec::new();
-    }
-    let team = |id: PlayerId| game.player(id).map(|player| player.team);
-    let defends = |id: PlayerId| team(id) != team(game.turn.active);
-    let mut found: Vec<Entity> = players(game)
-        .filter(|id| defends(*id))
-        .map(Entity::Player)
-        .collect();
-    for id in in_zone(game, Zone::Battlefield) {
-        let of = characteristics(game, scope.program, id, |c| {
-            let walker = c.types.contains(CardType::Planeswalker);
-            let battle = c.types.contains(CardType::Battle);
-            (walker, battle, c.controller)
-        });
-        let defender = match of {
-            Some((true, _, controller)) => Some(controller),
-            Some((false, true, _)) => game.chosen.iter().find_map(|(on, value)| match value {
-                crate::game::state::ChosenValue::Player(player) if *on == id => Some(*player),
-                _ => None,
-            }),
-            _ => None,
-        };
-        if defender.is_some_and(defends) {
-            found.push(id.into());
-        }
-    }
-    found
-}
-
 fn became(game: &Game, entity: Entity) -> Entity {
     entity
         .object()

@@ -154,20 +154,11 @@ pub fn ability_object(
         .map_or(crate::bytecode::FaceId(u32::MAX), |o| o.face);
     let id = ObjectId(u32::try_from(game.objects.len()).unwrap_or(u32::MAX));
     let timestamp = game.stamp();
+    let kind = ObjectKind::Ability(ability);
     game.objects.push(Object {
-        kind: ObjectKind::Ability(ability),
-        face,
-        owner: controller,
-        base_controller: controller,
         zone: Zone::Stack,
-        status: Status::default(),
-        timestamp,
         since_turn: game.turn.number,
-        damage: 0,
-        attached_to: None,
-        x: 0,
-        became: None,
-        loyalty_uses: 0,
+        ..Object::new(kind, face, controller, controller, timestamp)
     });
     id
 }

@@ -12,6 +12,7 @@ use crate::game::{
     Game, ObjectId, Status, StepStage,
     decision::{AssignItem, Choice},
 };
+use crate::vm;
 use crate::vocab::CardType;
 
 /// Asks the active player to declare attackers, then carries the declaration out.
@@ -55,7 +56,7 @@ pub fn possible(game: &Game, program: &Program) -> Result<Vec<AssignItem>, Fault
         if refusal(game, program, id).is_some() {
             continue;
         }
-        let targets = targets.get_or_insert_with(|| combat::attackable(game, program));
+        let targets = targets.get_or_insert_with(|| vm::attackable(game, program));
         let mut options = Vec::with_capacity(targets.len());
         for target in targets.iter() {
             if !statements::cant_attack(game, program, id, *target)? {

@@ -7,9 +7,7 @@ pub mod damage_step;
 
 use crate::bytecode::{Primitive, Program};
 use crate::engine::{layers, seats};
-use crate::game::{
-    Attack, Characteristics, Entity, Fault, Game, ObjectId, PlayerId, Status, state::ChosenValue,
-};
+use crate::game::{Attack, Characteristics, Entity, Fault, Game, ObjectId, PlayerId, Status};
 use crate::vocab::{CardType, Step, Zone};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -73,40 +71,6 @@ pub fn is_sick(game: &Game, id: ObjectId, controller: PlayerId) -> bool {
     }
 }
 
-/// The protector of a battle (CR 310.8).
-#[must_use]
-pub fn protector(game: &Game, battle: ObjectId) -> Option<PlayerId> {
-    game.chosen.iter().find_map(|(id, value)| match value {
-        ChosenValue::Player(player) if *id == battle => Some(*player),
-        _ => None,
-    })
-}
-
-/// What the active team can attack (CR 506.2, 508.1b): defending players, their planeswalkers, battles they protect.
-#[must_use]
-pub fn attackable(game: &Game, program: &Program) -> Vec<Entity> {
-    let mut found: Vec<Entity> = seats::in_game(game)
-        .filter(|p| !seats::is_active(game, *p) && !seats::same_team(game, *p, game.turn.active))
-        .map(Entity::Player)
-        .collect();
-    for &id in &game.battlefield {
-        let Some(seen) = permanent(game, program, id) else {
-            continue;
-        };
-        let defended = if seen.types.contains(CardType::Planeswalker) {
-            Some(seen.controller)
-        } else if seen.types.contains(CardType::Battle) {
-            protector(game, id)
-        } else {
-            None
-        };
-        if defended.is_some_and(|p| !seats::same_team(game, p, game.turn.active)) {
-            found.push(Entity::Object(id));
-        }
-    }
-    found
-}
-
 /// The defending player for what is attacked (CR 508.5).
 #[must_use]
 pub fn defender_of(game: &Game, program: &Program, target: Entity) -> Option<PlayerId> {
@@ -116,7 +80,7 @@ pub fn defender_of(game: &Game, program: &Program, target: Entity) -> Option<Pla
             let seen = permanent(game, program, id)?;
             if seen.types.contains(CardType::Battle) && !seen.types.contains(CardType::Planeswalker)
             {
-                protector(game, id)
+                game.protector(id)
             } else {
                 Some(seen.controller)
             }

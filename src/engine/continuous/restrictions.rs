@@ -1,38 +1,73 @@
 //! Whether something can happen at all (CR 101.2).
 
-use crate::bytecode::{Primitive, Program, Restriction, StaticKind};
-use crate::engine::statements;
+use crate::bytecode::{AbilityKind, Primitive, Program, Restriction, Static, StaticId, StaticKind};
+use crate::engine::{layers, statements};
 use crate::game::{Cause, Context, Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId};
 use crate::vm;
-use crate::vocab::Zone;
+use crate::vocab::{Name, Zone};
 
-/// The object whose ability or effect says that something about `to` can't happen, if any does.
+/// A statement that forbids something.
+#[derive(Debug, Clone, Copy)]
+pub struct Forbidden<'a> {
+    what: &'a Static,
+    /// The object whose ability or effect says so.
+    pub source: ObjectId,
+}
+
+impl Forbidden<'_> {
+    /// The rule of the keyword that the statement is part of, if it is part of one.
+    #[must_use]
+    pub fn rule(&self, game: &Game, program: &Program) -> Option<Name> {
+        let is_it = |id: &StaticId| {
+            program
+                .statics
+                .get(id.index())
+                .is_some_and(|known| std::ptr::eq(known, self.what))
+        };
+        let seen = layers::characteristics(game, program, self.source)?;
+        let keyword = seen.abilities.iter().find_map(|instance| {
+            let ability = program.ability(instance.ability)?;
+            match &ability.kind {
+                AbilityKind::Static(ids) if ids.iter().any(is_it) => {
+                    instance.keyword.or(ability.keyword)
+                }
+                _ => None,
+            }
+        })?;
+        program.keywords.get(keyword.index())?.rule.clone()
+    }
+}
+
+/// The first restriction about `to` that fits.
 ///
 /// # Errors
 /// Faults of the code of restrictions.
-pub fn cant(
-    game: &Game,
-    program: &Program,
+pub(in crate::engine) fn forbidden<'a>(
+    game: &'a Game,
+    program: &'a Program,
     to: Entity,
     fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
-) -> Result<Option<ObjectId>, Fault> {
-    let mut source = None;
+) -> Result<Option<Forbidden<'a>>, Fault> {
+    let mut found = None;
     statements::each(
         game,
         program,
         None,
         |kind| matches!(kind, StaticKind::Cant(_)),
-        |statement| {
-            if let StaticKind::Cant(restriction) = &statement.what.kind
-                && fits(restriction, &statement.context)?
-                && statement.applies(game, program, to)?
-            {
-                source = Some(statement.context.this);
+        |statement| match &statement.what.kind {
+            StaticKind::Cant(restriction) => {
+                if fits(restriction, &statement.context)? && statement.applies(game, program, to)? {
+                    found = Some(Forbidden {
+                        what: statement.what,
+                        source: statement.context.this,
+                    });
+                }
+                Ok(found.is_some())
             }
-            Ok(source.is_some())
+            _ => Ok(false),
         },
     )?;
-    Ok(source)
+    Ok(found)
 }
 
 /// Whether the event can happen.
@@ -43,7 +78,7 @@ pub(in crate::engine) fn possible(
 ) -> Result<bool, Fault> {
     let to = event.subject;
     let simple = |wanted: Restriction| {
-        Ok(cant(game, program, to, |restriction, _| {
+        Ok(forbidden(game, program, to, |restriction, _| {
             Ok(*restriction == wanted)
         })?
         .is_none())
@@ -62,7 +97,7 @@ pub(in crate::engine) fn possible(
             let (Some(id), Some(source)) = (to.object(), event.source) else {
                 return Ok(true);
             };
-            let unpreventable = cant(game, program, source.into(), |restriction, _| {
+            let unpreventable = forbidden(game, program, source.into(), |restriction, _| {
                 Ok(*restriction == Restriction::DamagePrevented)
             })?;
             Ok(unpreventable.is_some()
@@ -77,7 +112,7 @@ pub(in crate::engine) fn possible(
         EventKind::LoseGame => simple(Restriction::LoseGame),
         EventKind::WinGame => simple(Restriction::WinGame),
         EventKind::AddCounters => {
-            let refused = cant(game, program, to, |restriction, _| {
+            let refused = forbidden(game, program, to, |restriction, _| {
                 Ok(match restriction {
                     Restriction::GetCounters(None) => true,
                     Restriction::GetCounters(kind) => *kind == event.counter,
@@ -94,7 +129,7 @@ pub(in crate::engine) fn possible(
                     .map(|(_, n)| i64::from(*n))
                     .sum::<i64>()
             };
-            let refused = cant(
+            let refused = forbidden(
                 game,
                 program,
                 to,

@@ -4,7 +4,7 @@
 use crate::bytecode::{
     AbilityKind, Permission, Program, Restriction, Static, StaticId, StaticKind, Subject,
 };
-use crate::engine::{combat, layers, seats};
+use crate::engine::{combat, layers, restrictions, seats};
 use crate::game::{Context, Entity, Fault, Game, ObjectId, PlayerId};
 use crate::vm;
 use crate::vocab::Zone;
@@ -176,67 +176,6 @@ fn holds(
     }
 }
 
-/// A statement that forbids something.
-#[derive(Debug, Clone, Copy)]
-pub struct Forbidden<'a> {
-    what: &'a Static,
-    /// The object whose ability or effect says so.
-    pub source: ObjectId,
-}
-
-impl Forbidden<'_> {
-    /// The rule of the keyword that the statement is part of, if it is part of one.
-    #[must_use]
-    pub fn rule(&self, game: &Game, program: &Program) -> Option<crate::vocab::Name> {
-        let is_it = |id: &crate::bytecode::StaticId| {
-            program
-                .statics
-                .get(id.index())
-                .is_some_and(|known| std::ptr::eq(known, self.what))
-        };
-        let seen = layers::characteristics(game, program, self.source)?;
-        let keyword = seen.abilities.iter().find_map(|instance| {
-            let ability = program.ability(instance.ability)?;
-            match &ability.kind {
-                AbilityKind::Static(ids) if ids.iter().any(is_it) => {
-                    instance.keyword.or(ability.keyword)
-                }
-                _ => None,
-            }
-        })?;
-        program.keywords.get(keyword.index())?.rule.clone()
-    }
-}
-
-/// The first restriction about `to` that fits.
-fn forbidden<'a>(
-    game: &'a Game,
-    program: &'a Program,
-    to: Entity,
-    fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
-) -> Result<Option<Forbidden<'a>>, Fault> {
-    let mut found = None;
-    each(
-        game,
-        program,
-        None,
-        |kind| matches!(kind, StaticKind::Cant(_)),
-        |statement| match &statement.what.kind {
-            StaticKind::Cant(restriction) => {
-                if fits(restriction, &statement.context)? && statement.applies(game, program, to)? {
-                    found = Some(Forbidden {
-                        what: statement.what,
-                        source: statement.context.this,
-                    });
-                }
-                Ok(found.is_some())
-            }
-            _ => Ok(false),
-        },
-    )?;
-    Ok(found)
-}
-
 /// Whether a restriction about `to` fits.
 fn cant(
     game: &Game,
@@ -244,7 +183,7 @@ fn cant(
     to: Entity,
     fits: impl Fn(&Restriction, &Context) -> Result<bool, Fault>,
 ) -> Result<bool, Fault> {
-    Ok(forbidden(game, program, to, fits)?.is_some())
+    Ok(restrictions::forbidden(game, program, to, fits)?.is_some())
 }
 
 /// How many requirements about `to` fit.
@@ -303,15 +242,12 @@ pub fn cant_attack(
     target: Entity,
 ) -> Result<bool, Fault> {
     let forbidden =
-        forbidden(
-            game,
-            program,
-            creature.into(),
-            |restriction, context| match restriction {
+        restrictions::forbidden(game, program, creature.into(), |restriction, context| {
+            match restriction {
                 Restriction::Attack(filter) => holds(game, program, *filter, context, target),
                 _ => Ok(false),
-            },
-        )?;
+            }
+        })?;
     Ok(forbidden.is_some()
         && !may(game, program, creature.into(), |permission, _| {
             Ok(*permission == Permission::AttackDespiteDefender)
@@ -367,23 +303,20 @@ pub fn forbids_block<'a>(
     program: &'a Program,
     blocker: ObjectId,
     attacker: ObjectId,
-) -> Result<Option<Forbidden<'a>>, Fault> {
+) -> Result<Option<restrictions::Forbidden<'a>>, Fault> {
     let of_blocker =
-        forbidden(
-            game,
-            program,
-            blocker.into(),
-            |restriction, context| match restriction {
+        restrictions::forbidden(game, program, blocker.into(), |restriction, context| {
+            match restriction {
                 Restriction::Block(filter) => {
                     holds(game, program, *filter, context, attacker.into())
                 }
                 _ => Ok(false),
-            },
-        )?;
+            }
+        })?;
     if of_blocker.is_some() {
         return Ok(of_blocker);
     }
-    forbidden(
+    restrictions::forbidden(
         game,
         program,
         attacker.into(),
@@ -605,8 +538,8 @@ pub fn forbids_target<'a>(
     program: &'a Program,
     entity: Entity,
     by: ObjectId,
-) -> Result<Option<Forbidden<'a>>, Fault> {
-    forbidden(
+) -> Result<Option<restrictions::Forbidden<'a>>, Fault> {
+    restrictions::forbidden(
         game,
         program,
         entity,

@@ -122,7 +122,7 @@ fn regenerate(game: &mut Game, program: &Program, event: &Event) -> Result<bool,
         return Ok(false);
     };
     if event.flags.has(EventFlags::NO_REGENERATION)
-        || restrictions::cant(game, program, id.into(), |r, _| {
+        || restrictions::forbidden(game, program, id.into(), |r, _| {
             Ok(*r == Restriction::BeRegenerated)
         })?
         .is_some()
@@ -279,7 +279,7 @@ fn consider<'p>(
     };
     if matches!(candidate.replacement, Replacement::Prevent { .. })
         && let Some(source) = event.source
-        && restrictions::cant(game, program, source.into(), |r, _| {
+        && restrictions::forbidden(game, program, source.into(), |r, _| {
             Ok(*r == Restriction::DamagePrevented)
         })?
         .is_some()

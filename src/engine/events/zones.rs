@@ -99,10 +99,12 @@ pub(in crate::engine) fn change(
         let Some(player) = event.subject.player() else {
             return Err(Fault::State("a token is created for no player".into()));
         };
-        let mut created = new_token(face, player);
-        if event.to == Zone::Command {
-            created.kind = ObjectKind::Emblem;
-        }
+        let kind = if event.to == Zone::Command {
+            ObjectKind::Emblem
+        } else {
+            ObjectKind::Token
+        };
+        let created = Object::new(kind, face, player, player, crate::game::Timestamp(0));
         return arrive(game, program, created, None, event).map(Some);
     }
     let Some(id) = event.subject.object() else {
@@ -130,24 +132,6 @@ pub(in crate::engine) fn change(
         return Ok(None);
     }
     arrive(game, program, old, Some(id), event).map(Some)
-}
-
-const fn new_token(face: FaceId, owner: PlayerId) -> Object {
-    Object {
-        kind: ObjectKind::Token,
-        face,
-        owner,
-        base_controller: owner,
-        zone: Zone::Nowhere,
-        status: Status(0),
-        timestamp: crate::game::Timestamp(0),
-        since_turn: 0,
-        damage: 0,
-        attached_to: None,
-        x: 0,
-        became: None,
-        loyalty_uses: 0,
-    }
 }
 
 /// The face that is up where the object arrives (CR 712.8): the front face except for what resolves or says otherwise.
