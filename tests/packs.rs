@@ -33,7 +33,7 @@ fn the_packs_compile() {
 #[test]
 fn every_ruling_holds() {
     let (mut compiled, mut sink, sources) = compiled(&rules());
-    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
+    let reports = spellwright::ruling::outcomes(&mut compiled, &mut sink, Mode::Plain);
     assert!(
         sink.is_clean(),
         "{}",
@@ -53,8 +53,8 @@ fn every_ruling_holds() {
 fn every_ruling_survives_saving_and_loading() {
     let (mut plain, mut sink, _) = compiled(&rules());
     let (mut reloading, mut other, sources) = compiled(&rules());
-    let expected = spellwright::cli::outcomes(&mut plain, &mut sink, Mode::Plain);
-    let found = spellwright::cli::outcomes(&mut reloading, &mut other, Mode::Reloading);
+    let expected = spellwright::ruling::outcomes(&mut plain, &mut sink, Mode::Plain);
+    let found = spellwright::ruling::outcomes(&mut reloading, &mut other, Mode::Reloading);
     assert_eq!(expected.len(), found.len());
     for (expected, found) in expected.iter().zip(&found) {
         if let Outcome::Failed(failure) = &found.outcome {
@@ -115,7 +115,7 @@ fn wrong_rulings_fail() {
     }
     std::fs::write(folder.join("a.rules"), text).unwrap();
     let (mut compiled, mut sink, sources) = compiled(&folder);
-    let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
+    let reports = spellwright::ruling::outcomes(&mut compiled, &mut sink, Mode::Plain);
     let _ = std::fs::remove_dir_all(&folder);
     assert!(
         sink.is_clean(),

@@ -57,7 +57,7 @@ fn wrong_rulings_say_what_is_wrong() {
         compiled
             .rulings
             .retain(|r| Path::new(sources.file_name(r.title.span.file)) == file);
-        let reports = spellwright::cli::outcomes(&mut compiled, &mut sink, Mode::Plain);
+        let reports = spellwright::ruling::outcomes(&mut compiled, &mut sink, Mode::Plain);
         let mut text = render(&sink.sorted(), &sources, Style::Human);
         for report in &reports {
             match &report.outcome {

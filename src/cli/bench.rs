@@ -2,7 +2,7 @@
 
 use super::{Exit, report};
 use crate::bench::{self, Duel, Figures};
-use crate::diag::{Severity, Sink, Style};
+use crate::diag::{Sink, Style};
 use crate::source::SourceMap;
 use crate::{cards, compile};
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub fn run(paths: &[PathBuf], seconds: f64, style: Style) -> Exit {
     let mut compiled = compile::packs(&packs, &mut sink);
     // Cards of card files that cannot be executed take time too; packs are to be right.
     let from_files = paths.iter().any(|path| cards::is_card_file(path));
-    if !from_files && sink.all().iter().any(|d| d.severity == Severity::Error) {
+    if !from_files && !sink.is_clean() {
         report(&sink, &sources, style);
         return super::exit_of(&sink);
     }

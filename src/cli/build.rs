@@ -2,7 +2,7 @@
 
 use super::{Exit, report};
 use crate::bytecode::{Program, pack};
-use crate::diag::{Severity, Sink, Style};
+use crate::diag::{Sink, Style};
 use crate::source::SourceMap;
 use crate::{cards, compile};
 use std::fs;
@@ -15,7 +15,7 @@ pub fn run(paths: &[PathBuf], files: &[PathBuf], output: &Path, style: Style) ->
     let packs = cards::load(paths, files, &mut sources, &mut sink);
     let compiled = compile::packs(&packs, &mut sink);
     report(&sink, &sources, style);
-    if sink.all().iter().any(|d| d.severity == Severity::Error) {
+    if !sink.is_clean() {
         return super::exit_of(&sink);
     }
     let bytes = match pack::write(&compiled.program) {

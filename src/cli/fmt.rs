@@ -1,7 +1,7 @@
 //! `fmt`.
 
 use super::{Exit, report};
-use crate::diag::{Severity, Sink, Style};
+use crate::diag::{Sink, Style};
 use crate::source::SourceMap;
 use crate::{cards, format};
 use clap::ValueEnum;
@@ -22,7 +22,7 @@ pub fn run(paths: &[PathBuf], check: bool, template: Template, style: Style) -> 
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let packs = cards::load(paths, &[], &mut sources, &mut sink);
-    if sink.all().iter().any(|d| d.severity == Severity::Error) {
+    if !sink.is_clean() {
         // A file whose items can't be read can't be formatted either.
         report(&sink, &sources, style);
         return super::exit_of(&sink);

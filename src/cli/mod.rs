@@ -13,10 +13,11 @@ mod run;
 mod test;
 mod why;
 
-pub use test::outcomes;
-
+use crate::cards;
+use crate::compile::{self, Compiled};
 use crate::diag::{Code, Severity, Sink, Style, render};
 use crate::ruling::why::Asks;
+use crate::ruling::{self, Ruling};
 use crate::source::SourceMap;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -338,6 +339,32 @@ pub fn run() -> ExitCode {
         Command::Explain { code } => explain::run(code.as_deref()),
     }
     .into()
+}
+
+/// Loads and compiles packs and card files with their rulings, and reports what is wrong with them.
+///
+/// # Errors
+/// How to end, if anything is wrong.
+fn rulings(
+    paths: &[PathBuf],
+    files: &[PathBuf],
+    sources: &mut SourceMap,
+    style: Style,
+) -> Result<(Compiled, Vec<Ruling>), Exit> {
+    let mut sink = Sink::default();
+    let packs = cards::load(paths, files, sources, &mut sink);
+    let mut compiled = compile::packs(&packs, &mut sink);
+    let rulings = if sink.is_clean() {
+        ruling::read(&mut compiled, &mut sink)
+    } else {
+        Vec::new()
+    };
+    report(&sink, sources, style);
+    if sink.is_clean() {
+        Ok((compiled, rulings))
+    } else {
+        Err(exit_of(&sink))
+    }
 }
 
 /// The exit code for what was found: 4 if everything was read and only some of it cannot be executed.

@@ -2,7 +2,7 @@
 
 use super::{Exit, build, report};
 use crate::bytecode::Program;
-use crate::diag::{Severity, Sink, Style};
+use crate::diag::{Sink, Style};
 use crate::ruling::playout::{self, Deck};
 use crate::source::SourceMap;
 use crate::syntax::Item;
@@ -137,7 +137,7 @@ fn program(options: &Options, wanted: &BTreeSet<&str>, style: Style) -> Result<P
     }
     let compiled = compile::packs(&packs, &mut sink);
     report(&sink, &sources, style);
-    if sink.all().iter().any(|d| d.severity == Severity::Error) {
+    if !sink.is_clean() {
         return Err(super::exit_of(&sink));
     }
     Ok(compiled.program)

@@ -1,12 +1,10 @@
 //! `test` and `review`.
 
-use super::{Exit, report};
-use crate::compile::Compiled;
-use crate::diag::{Diagnostic, Severity, Sink, Style, render};
+use super::Exit;
+use crate::diag::{Diagnostic, Style, render};
 use crate::ruling::snapshot::{self, Comparison, Sheet};
 use crate::ruling::{self, Outcome, Report};
 use crate::source::SourceMap;
-use crate::{cards, compile};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -33,25 +31,18 @@ pub struct Options {
 /// Runs rulings, a line each, and says what is wrong with those that failed.
 pub fn run(options: &Options, style: Style) -> Exit {
     let mut sources = SourceMap::default();
-    let mut sink = Sink::default();
-    let packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
-    let mut compiled = compile::packs(&packs, &mut sink);
-    let rulings = if sink.is_clean() {
-        ruling::read(&mut compiled, &mut sink)
-    } else {
-        Vec::new()
-    };
-    report(&sink, &sources, style);
-    if sink.all().iter().any(|d| d.severity == Severity::Error) {
-        return super::exit_of(&sink);
-    }
+    let (compiled, rulings) =
+        match super::rulings(&options.paths, &options.cards, &mut sources, style) {
+            Ok(found) => found,
+            Err(exit) => return exit,
+        };
     let wanted: Vec<&ruling::Ruling> = rulings
         .iter()
         .filter(|r| {
             options
                 .filter
                 .as_ref()
-                .is_none_or(|f| r.title.to_lowercase().contains(&f.to_lowercase()))
+                .is_none_or(|words| r.is_titled(words))
         })
         .collect();
     let start = Instant::now();
@@ -114,15 +105,6 @@ pub fn run(options: &Options, style: Style) -> Exit {
     } else {
         Exit::Fine
     }
-}
-
-/// Rulings of compiled packs that hold, and those that failed; for tests of packs.
-#[must_use]
-pub fn outcomes(compiled: &mut Compiled, sink: &mut Sink, mode: ruling::Mode) -> Vec<Report> {
-    ruling::read(compiled, sink)
-        .iter()
-        .map(|ruling| ruling::run_in(ruling, &compiled.program, mode))
-        .collect()
 }
 
 /// A bar on a terminal, for runs over a second.

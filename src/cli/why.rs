@@ -1,12 +1,12 @@
 //! `why`.
 
 use super::{Exit, report};
-use crate::diag::{Severity, Sink, Style, nearest, render};
+use crate::diag::{Sink, Style, nearest, render};
+use crate::ruling;
 use crate::ruling::Ruling;
 use crate::ruling::why::{self, Asks};
 use crate::source::{SourceMap, Span};
 use crate::syntax::Line;
-use crate::{cards, compile, ruling};
 use std::path::PathBuf;
 
 /// What is asked.
@@ -29,18 +29,11 @@ pub struct Options {
 /// Explains a state of a ruling.
 pub fn run(options: &Options, style: Style) -> Exit {
     let mut sources = SourceMap::default();
-    let mut sink = Sink::default();
-    let packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
-    let mut compiled = compile::packs(&packs, &mut sink);
-    let rulings = if sink.is_clean() {
-        ruling::read(&mut compiled, &mut sink)
-    } else {
-        Vec::new()
-    };
-    if sink.all().iter().any(|d| d.severity == Severity::Error) {
-        report(&sink, &sources, style);
-        return super::exit_of(&sink);
-    }
+    let (mut compiled, rulings) =
+        match super::rulings(&options.paths, &options.cards, &mut sources, style) {
+            Ok(found) => found,
+            Err(exit) => return exit,
+        };
     let found = match one(&rulings, &options.ruling) {
         Ok(found) => found,
         Err(message) => {
@@ -67,6 +60,7 @@ pub fn run(options: &Options, style: Style) -> Exit {
     }
     let file = sources.add("the question", options.question.clone());
     let span = Span::new(file, 0, options.question.len());
+    let mut sink = Sink::default();
     let question = Line::new(&options.question, span, None, &mut sink)
         .and_then(|line| ruling::ask(&mut compiled, &found.title, options.asks, &line, &mut sink));
     let Some(question) = question else {
@@ -105,11 +99,7 @@ fn one<'r>(rulings: &'r [Ruling], wanted: &str) -> Result<&'r Ruling, String> {
     if let Some(exact) = rulings.iter().find(|r| *r.title == *wanted) {
         return Ok(exact);
     }
-    let lower = wanted.to_lowercase();
-    let found: Vec<&Ruling> = rulings
-        .iter()
-        .filter(|r| r.title.to_lowercase().contains(&lower))
-        .collect();
+    let found: Vec<&Ruling> = rulings.iter().filter(|r| r.is_titled(wanted)).collect();
     match found.as_slice() {
         [only] => Ok(only),
         [] => {

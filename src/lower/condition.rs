@@ -43,13 +43,6 @@ impl Lower<'_> {
     }
 
     fn condition_one(&mut self, node: Node<'_>) -> Lowered<Condition> {
-        let negate = |condition, not| {
-            if not {
-                Condition::Not(Box::new(condition))
-            } else {
-                condition
-            }
-        };
         Ok(match node.rule() {
             Rule::cond_turn => {
                 let whose = self.need(node, Rule::turn_whose)?;
@@ -386,13 +379,6 @@ impl Lower<'_> {
     }
 
     fn predicate_condition(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
-        let negate = |condition, not| {
-            if not {
-                Condition::Not(Box::new(condition))
-            } else {
-                condition
-            }
-        };
         Ok(match node.rule() {
             Rule::cp_control => {
                 if has(node, Rule::with_different) || node.text().contains("controlled") {
@@ -702,34 +688,23 @@ impl Lower<'_> {
                 None => return self.not_understood(node),
             }
         };
-        if has(node, Rule::more_life) {
-            let life = |who| Quantity::Of(Attribute::LifeTotal, Box::new(who));
+        let compare = |attribute, other| {
+            let of = |who| Quantity::Of(attribute, Box::new(who));
             let comparison = if fewer {
                 Comparison::Less
             } else {
                 Comparison::Greater
             };
-            return Ok(Condition::Compare(
-                life(subject.clone()),
-                comparison,
-                life(other),
-            ));
+            Condition::Compare(of(subject.clone()), comparison, of(other))
+        };
+        if has(node, Rule::more_life) {
+            return Ok(compare(Attribute::LifeTotal, other));
         }
         let what = self.need(node, Rule::np_core_zone)?;
         let core = self.need(what, Rule::np_core)?;
         let (filter, _) = self.bare_filter(core)?;
         if has(what, Rule::in_hand) && filter.head == Head::Card && filter.predicates.is_empty() {
-            let hand = |who| Quantity::Of(Attribute::HandSize, Box::new(who));
-            let comparison = if fewer {
-                Comparison::Less
-            } else {
-                Comparison::Greater
-            };
-            return Ok(Condition::Compare(
-                hand(subject.clone()),
-                comparison,
-                hand(other),
-            ));
+            return Ok(compare(Attribute::HandSize, other));
         }
         if has(what, Rule::in_hand) || has(what, Rule::zone_word) {
             return self.not_understood(what);
@@ -784,5 +759,14 @@ pub(super) fn whose_turn(noun: Noun) -> Whose {
             filter,
         } if filter.predicates.is_empty() => Whose::Each,
         other => Whose::Of(Box::new(other)),
+    }
+}
+
+/// A condition, or that it is not so.
+fn negate(condition: Condition, not: bool) -> Condition {
+    if not {
+        super::effect::not(condition)
+    } else {
+        condition
     }
 }

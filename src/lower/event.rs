@@ -481,21 +481,10 @@ impl Lower<'_> {
                 }
                 object = object_of(self, node)?;
                 if has(node, Rule::cast_or_copy) {
-                    let event = |verb| Event {
-                        verb,
-                        subject: subject.clone(),
-                        object: object.clone(),
-                        batch,
-                    };
-                    let both = vec![event(EventVerb::Casts), event(EventVerb::Copies)];
                     self.participant(EventRole::Subject, subject.as_ref(), batch);
                     self.participant(EventRole::Object, object.as_ref(), false);
-                    return Ok(Event {
-                        verb: EventVerb::AnyOf(both),
-                        subject: None,
-                        object: None,
-                        batch: false,
-                    });
+                    let verbs = [EventVerb::Casts, EventVerb::Copies];
+                    return Ok(either(verbs, &subject, &object, batch));
                 }
                 EventVerb::Casts
             }
@@ -531,20 +520,9 @@ impl Lower<'_> {
             Rule::evp_cycle => {
                 object = object_of(self, node)?;
                 if node.text().contains(" or discard") {
-                    let event = |verb| Event {
-                        verb,
-                        subject: subject.clone(),
-                        object: object.clone(),
-                        batch,
-                    };
-                    let both = vec![event(EventVerb::Cycles), event(EventVerb::Discards)];
                     self.participant(EventRole::Object, object.as_ref(), false);
-                    return Ok(Event {
-                        verb: EventVerb::AnyOf(both),
-                        subject: None,
-                        object: None,
-                        batch: false,
-                    });
+                    let verbs = [EventVerb::Cycles, EventVerb::Discards];
+                    return Ok(either(verbs, &subject, &object, batch));
                 }
                 EventVerb::Cycles
             }
@@ -741,5 +719,26 @@ fn controlled(noun: Noun, who: &Noun) -> Noun {
             Noun::Either(nouns.into_iter().map(|n| controlled(n, who)).collect())
         }
         other => other,
+    }
+}
+
+/// Two things that can happen to the same participants, of which either is meant: "casts or copies".
+fn either(
+    verbs: [EventVerb; 2],
+    subject: &Option<Noun>,
+    object: &Option<Noun>,
+    batch: bool,
+) -> Event {
+    let event = |verb| Event {
+        verb,
+        subject: subject.clone(),
+        object: object.clone(),
+        batch,
+    };
+    Event {
+        verb: EventVerb::AnyOf(verbs.map(event).into()),
+        subject: None,
+        object: None,
+        batch: false,
     }
 }

@@ -14,7 +14,7 @@ use crate::game::{
 };
 use crate::source::Span;
 use crate::vm;
-use crate::vocab::{ManaCost, ManaKind, ManaSymbol, Zone};
+use crate::vocab::{ManaCost, ManaKind, ManaSymbol, Name, Zone};
 
 /// Checks expectations in order.
 pub fn all(play: &mut Play<'_>, expected: &[Expectation]) -> Ran<()> {
@@ -492,12 +492,7 @@ fn block(
         if decision.player == controller || seats::shared_turns(&play.game) {
             let answer = Answer::Assign(vec![(id, vec![Entity::Object(attacker)])]);
             let refused = engine::answer(&mut play.game.clone(), play.program, answer).err();
-            let by = engine::statements::forbids_block(&play.game, play.program, id, attacker);
-            let rule = by
-                .ok()
-                .flatten()
-                .and_then(|by| by.rule(&play.game, play.program));
-            return Ok(refused.map(|why| why.also(rule)));
+            return Ok(refused.map(|why| why.also(keyword_against(play, id, attacker))));
         }
         play.give(Answer::Assign(Vec::new()), span)?;
         play.goal = Goal::Blockers;
@@ -505,12 +500,15 @@ fn block(
             break;
         }
     }
-    let by = engine::statements::forbids_block(&play.game, play.program, id, attacker);
-    let rule = by
+    Ok(Some(generic.also(keyword_against(play, id, attacker))))
+}
+
+/// The rule of the keyword that keeps a creature from blocking an attacker, if one does.
+fn keyword_against(play: &Play<'_>, blocker: ObjectId, attacker: ObjectId) -> Option<Name> {
+    engine::statements::forbids_block(&play.game, play.program, blocker, attacker)
         .ok()
-        .flatten()
-        .and_then(|by| by.rule(&play.game, play.program));
-    Ok(Some(generic.also(rule)))
+        .flatten()?
+        .rule(&play.game, play.program)
 }
 
 fn mana(play: &Play<'_>, player: PlayerId, cost: &ManaCost) -> Option<String> {

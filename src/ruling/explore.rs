@@ -41,8 +41,7 @@ pub fn all(play: &mut Play<'_>, every: bool, expected: &[Expectation], span: Spa
         ..
     } = search;
     if every {
-        if let Some((path, failure)) = failure {
-            let mut failure = failure;
+        if let Some((path, mut failure)) = failure {
             for line in &path {
                 failure = Box::new(failure.note(format!("in the line of play in which {line}")));
             }
@@ -121,7 +120,7 @@ impl Search<'_> {
         }
         if halt != Halt::Asked {
             self.lines = self.lines.saturating_add(1);
-            match expect::all(&mut play.clone(), self.expected) {
+            match expect::all(play, self.expected) {
                 Ok(()) if !self.every => self.found = Some(path.clone()),
                 Ok(()) => {}
                 Err(failure) if self.every => {

@@ -7,6 +7,7 @@
 mod expect;
 mod explore;
 mod names;
+mod outcomes;
 mod parse;
 mod play;
 pub mod playout;
@@ -18,32 +19,8 @@ pub mod snapshot;
 mod trace;
 pub mod why;
 
+pub use outcomes::{mistakes, outcomes};
 pub use parse::{ask, read};
 pub use play::{Mode, run, run_in};
-/// Runs rulings, and reports those whose script is wrong: a question without an answer, an answer without a question, an
-/// action that the rules do not allow, a name of nothing. What merely is not as expected is for `test` to tell.
-pub fn mistakes(
-    rulings: &[Ruling],
-    program: &crate::bytecode::Program,
-    sink: &mut crate::diag::Sink,
-) {
-    use crate::diag::Code;
-    for ruling in rulings {
-        if let Outcome::Failed(failure) = run(ruling, program).outcome
-            && matches!(
-                failure.code,
-                Code::Unanswered
-                    | Code::LeftOver
-                    | Code::Illegal
-                    | Code::UnknownName
-                    | Code::AmbiguousName
-                    | Code::RulingSyntax
-            )
-        {
-            sink.push(failure.diagnostic());
-        }
-    }
-}
-
 pub use report::{Failure, Outcome, Report};
 pub use script::Ruling;

@@ -203,13 +203,9 @@ impl Names {
             .face(object.face)
             .map_or_else(|| Name::new("an object"), |f| f.name.clone());
         let short = names_of(&full).last().unwrap_or(&full).to_owned();
-        let like: Vec<ObjectId> = self
-            .objects(&Name::new(&short), None, None, Seek::InPlay, game, program)
-            .into_iter()
-            .collect();
-        let in_play = like.len() > 1;
+        let like = self.objects(&Name::new(&short), None, None, Seek::InPlay, game, program);
         match like.iter().position(|other| *other == now) {
-            Some(at) if in_play => format!("{short} {}", at.saturating_add(1)),
+            Some(at) if like.len() > 1 => format!("{short} {}", at.saturating_add(1)),
             _ => short,
         }
     }
@@ -274,35 +270,22 @@ fn abilities_of(sources: &[ObjectId], game: &Game) -> Vec<ObjectId> {
         .collect()
 }
 
-/// Whether objects can't be told apart, so that naming any of them is enough: cards in a hidden or public zone with the
-/// same face, and permanents alike in everything but when they came.
+/// Whether objects can't be told apart, so that naming any of them is enough: cards outside the battlefield with the same
+/// face and counters. Permanents are told apart even if alike: which one is meant matters for combat.
 fn alike(objects: &[ObjectId], game: &Game) -> bool {
     let key = |id: ObjectId| {
-        game.object(id).map(|o| {
-            let counters: Vec<_> = game
-                .counters
-                .iter()
-                .filter(|c| c.on == Entity::Object(id))
-                .map(|c| (c.kind, c.count))
-                .collect();
-            let fights = game.combat.as_ref().is_some_and(|c| {
-                c.attacks.iter().any(|a| a.attacker == id)
-                    || c.blocks.iter().any(|b| b.blocker == id)
-            });
-            (
-                (o.face, o.owner, o.base_controller, o.zone, o.status),
-                (
-                    o.damage,
-                    o.attached_to,
-                    counters,
-                    fights,
-                    o.zone == Zone::Battlefield,
-                ),
-            )
-        })
+        let o = game.object(id).filter(|o| o.zone != Zone::Battlefield)?;
+        let counters: Vec<_> = game
+            .counters
+            .iter()
+            .filter(|entry| entry.on == Entity::Object(id))
+            .map(|entry| (entry.kind, entry.count))
+            .collect();
+        Some((
+            (o.face, o.owner, o.base_controller, o.zone, o.status),
+            counters,
+        ))
     };
-    let first = objects.first().map(|id| key(*id));
-    // Creatures on the battlefield are told apart even if alike: which one is meant matters for combat.
-    let permanents = objects.iter().any(|id| game.zone(*id) == Zone::Battlefield);
-    !permanents && objects.iter().all(|id| Some(key(*id)) == first)
+    let first = objects.first().and_then(|id| key(*id));
+    first.is_some() && objects.iter().all(|id| key(*id) == first)
 }

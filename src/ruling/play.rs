@@ -275,9 +275,7 @@ impl<'p> Play<'p> {
             StepKind::Block(declared) => self.block(declared, step.span),
             StepKind::Damage { first, assigned } => self.damage(*first, assigned, step.span),
             StepKind::Answer(player, reply) => {
-                let asked = self
-                    .open_question()
-                    .is_some_and(|d| self.speaks(*player, &d));
+                let asked = self.open_question().is_some_and(|d| d.player == *player);
                 self.queue.push_back((*player, reply.clone()));
                 if asked {
                     self.waiting = false;
@@ -295,11 +293,6 @@ impl<'p> Play<'p> {
             StepKind::Expect(expected) => expect::all(self, expected),
             StepKind::Explore { every, expect } => explore::all(self, *every, expect, step.span),
         }
-    }
-
-    /// Whether a player answers a decision: the one who is asked, or a teammate who decides together with them.
-    fn speaks(&self, player: PlayerId, decision: &Decision) -> bool {
-        player == decision.player
     }
 
     fn turn(&mut self, player: PlayerId, step: Step, span: Span) -> Ran<()> {
@@ -362,7 +355,7 @@ impl<'p> Play<'p> {
             };
             if decision.choice == Choice::Priority {
                 self.watch();
-                if self.reached(&decision) {
+                if self.reached() {
                     return Ok(Halt::Reached);
                 }
                 self.passes = self.passes.saturating_add(1);
@@ -444,7 +437,7 @@ impl<'p> Play<'p> {
         }
     }
 
-    fn reached(&self, _decision: &Decision) -> bool {
+    fn reached(&self) -> bool {
         let turn = &self.game.turn;
         match &self.goal {
             Goal::Priority => true,
@@ -483,7 +476,7 @@ impl<'p> Play<'p> {
         let at = self
             .queue
             .iter()
-            .position(|(player, _)| self.speaks(*player, decision));
+            .position(|(player, _)| *player == decision.player);
         let reply = at.and_then(|at| self.queue.get(at).map(|(_, r)| (at, r.clone())));
         if let Choice::PayMana { .. } = decision.choice {
             // What an effect lets a player pay is a question; what was chosen to be cast is paid for.

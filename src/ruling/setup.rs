@@ -38,12 +38,7 @@ pub fn game(ruling: &Ruling, program: &Program) -> Result<(Game, Names), Box<Fai
     for part in &given.parts {
         match part {
             Part::Objects(placed) => place(&mut game, program, &mut names, placed)?,
-            Part::Life(player, life) => {
-                setup::life(&mut game, *player, *life);
-                if let Some(team) = game.team_of_mut(*player) {
-                    team.life = *life;
-                }
-            }
+            Part::Life(player, life) => setup::life(&mut game, *player, *life),
             Part::Poison(player, count) => {
                 if let Some(team) = game.team_of_mut(*player) {
                     team.poison = *count;

@@ -436,5 +436,5 @@ fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
     seen
 }
 
-/// CR 305.6.
+/// Subtypes, not cards (CR 205.3i, 305.6).
 const BASIC_LAND_TYPES: &[&str] = &["Plains", "Island", "Swamp", "Mountain", "Forest"];

@@ -15,7 +15,7 @@ use crate::vm;
 use smallvec::SmallVec;
 
 /// Asks the controller of what is being put on the stack.
-fn ask(game: &mut Game, item: &StackItem, choice: Choice, about: About) {
+pub(in crate::engine) fn ask(game: &mut Game, item: &StackItem, choice: Choice, about: About) {
     game.decision = Some(Decision {
         player: item.controller,
         choice,

@@ -136,16 +136,6 @@ enum Chosen {
     Impossible,
 }
 
-fn ask(game: &mut Game, item: &StackItem, choice: Choice, about: About) {
-    game.decision = Some(Decision {
-        player: item.controller,
-        choice,
-        about,
-        source: Some(item.source),
-        ability: item.ability,
-    });
-}
-
 fn modes(
     game: &mut Game,
     program: &Program,
@@ -190,7 +180,7 @@ fn modes(
         max: max.min(available),
         repeats: modes.repeats,
     };
-    ask(game, item, choice, About::Modes);
+    announce::ask(game, item, choice, About::Modes);
     Ok(Chosen::Asked)
 }
 
@@ -232,7 +222,7 @@ fn choose_targets(
             min,
             max: max.min(available),
         };
-        ask(game, item, choice, about);
+        announce::ask(game, item, choice, about);
         return Ok(Chosen::Asked);
     }
     Ok(Chosen::All)

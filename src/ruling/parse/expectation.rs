@@ -39,11 +39,9 @@ impl Reader<'_, '_> {
         ];
         for form in forms {
             *cursor = start;
-            let errors = self.sink.all().len();
             if let Some(found) = form(self, cursor)? {
                 return Ok(found);
             }
-            debug_assert_eq!(errors, self.sink.all().len());
         }
         *cursor = start;
         self.condition(cursor)
@@ -181,9 +179,8 @@ impl Reader<'_, '_> {
         if !cursor.rest().contains("on the stack") {
             return Ok(None);
         }
-        let exactly = cursor.eat("exactly");
-        let counted = cursor.number();
-        let Some(number) = counted else {
+        cursor.eat("exactly");
+        let Some(number) = cursor.number() else {
             return Ok(None);
         };
         let more = cursor.eat("or more");
@@ -200,7 +197,6 @@ impl Reader<'_, '_> {
         if !cursor.eat("on the stack") {
             return Ok(None);
         }
-        let _ = exactly;
         Ok(Some(Expected::OnStack(of, count(number, more))))
     }
 

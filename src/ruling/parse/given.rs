@@ -66,7 +66,6 @@ impl Reader<'_, '_> {
             let label = label_of(rest);
             if !label.is_empty() {
                 self.own.add(label);
-                self.seen.push(Name::new(label));
             }
         }
     }

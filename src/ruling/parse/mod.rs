@@ -13,6 +13,7 @@ mod steps;
 
 use super::script::{Deed, Doing, Given, Ruling};
 use super::why::{Asks, Question};
+use crate::bytecode::FaceId;
 use crate::codegen::Extension;
 use crate::compile::Compiled;
 use crate::diag::{Code, Diagnostic, Sink};
@@ -29,28 +30,13 @@ pub use lexicon::names_of;
 /// Reads the rulings of compiled packs; the code that they need is added to the program. What cannot be read is reported
 /// and left out.
 pub fn read(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Ruling> {
-    let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
-    let program = std::mem::take(&mut compiled.program);
-    let mut extension = Extension::new(program, &compiled.definitions, &describe);
-    let cards = Lexicon::of(extension.program());
-    let mut rulings = Vec::new();
-    let blank = extension.blank("unknown card");
-    if let Ok(blank) = blank {
-        for item in &compiled.rulings {
-            let mut reader = Reader {
-                vocabulary: &compiled.vocabulary,
-                extension: &mut extension,
-                sink,
-                cards: &cards,
-                own: Lexicon::default(),
-                players: Vec::new(),
-                seen: Vec::new(),
-            };
-            rulings.extend(reader.ruling(item, blank));
-        }
-    }
-    compiled.program = extension.finish();
-    rulings
+    let read = |reader: &mut Reader<'_, '_>, items: &[RulingItem]| {
+        items
+            .iter()
+            .filter_map(|item| reader.ruling(item))
+            .collect()
+    };
+    reading(compiled, sink, read).unwrap_or_default()
 }
 
 /// Reads a question about a ruling: its line, against the names that the ruling gives. What cannot be read is reported.
@@ -61,30 +47,50 @@ pub fn ask(
     line: &Line,
     sink: &mut Sink,
 ) -> Option<Question> {
+    let read = |reader: &mut Reader<'_, '_>, items: &[RulingItem]| {
+        let item = items.iter().find(|item| *item.title.value == *title)?;
+        // For the names that it gives; what is wrong with it was reported when it was read.
+        reader.ruling(item)?;
+        reader.question(kind, line).ok()
+    };
+    reading(compiled, sink, read).flatten()
+}
+
+/// Reads something of the rulings of compiled packs; the code that it needs is added to the program.
+fn reading<T>(
+    compiled: &mut Compiled,
+    sink: &mut Sink,
+    read: impl FnOnce(&mut Reader<'_, '_>, &[RulingItem]) -> T,
+) -> Option<T> {
     let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
-    let item = compiled
-        .rulings
-        .iter()
-        .find(|item| *item.title.value == *title)?;
     let program = std::mem::take(&mut compiled.program);
     let mut extension = Extension::new(program, &compiled.definitions, &describe);
     let cards = Lexicon::of(extension.program());
-    let question = extension.blank("unknown card").ok().and_then(|blank| {
-        let mut reader = Reader {
-            vocabulary: &compiled.vocabulary,
-            extension: &mut extension,
-            sink,
-            cards: &cards,
-            own: Lexicon::default(),
-            players: Vec::new(),
-            seen: Vec::new(),
-        };
-        // For the names that it gives; what is wrong with it was reported when it was read.
-        reader.ruling(item, blank)?;
-        reader.question(kind, line).ok()
-    });
+    let found = match extension.blank("unknown card") {
+        Ok(blank) => {
+            let mut reader = Reader {
+                vocabulary: &compiled.vocabulary,
+                extension: &mut extension,
+                sink,
+                cards: &cards,
+                blank,
+                own: Lexicon::default(),
+                players: Vec::new(),
+            };
+            Some(read(&mut reader, &compiled.rulings))
+        }
+        Err(missing) => {
+            let message = format!("the rulings cannot be read: {missing}");
+            sink.push(Diagnostic::error(
+                Code::NotExecutable,
+                Span::default(),
+                message,
+            ));
+            None
+        }
+    };
     compiled.program = extension.finish();
-    question
+    found
 }
 
 /// Why a line could not be read; it has been reported.
@@ -94,19 +100,19 @@ struct Reported;
 /// A part that was read, or not.
 type Read<T> = Result<T, Reported>;
 
-/// Reads one ruling.
+/// Reads rulings, one after the other.
 struct Reader<'a, 'c> {
     vocabulary: &'a Vocabulary,
     extension: &'a mut Extension<'c>,
     sink: &'a mut Sink,
     /// Names of cards and tokens.
     cards: &'a Lexicon,
-    /// Names that this ruling gives.
+    /// The face of cards that rulings say nothing about.
+    blank: FaceId,
+    /// Names that the ruling being read gives.
     own: Lexicon,
-    /// Players by seat.
+    /// Its players by seat.
     players: Vec<Name>,
-    /// Titles seen so far are kept by the caller; lines of this ruling that gave names.
-    seen: Vec<Name>,
 }
 
 impl Reader<'_, '_> {
@@ -170,8 +176,9 @@ impl Reader<'_, '_> {
         })))
     }
 
-    fn ruling(&mut self, item: &RulingItem, blank: crate::bytecode::FaceId) -> Option<Ruling> {
-        let errors = self.sink.all().len();
+    fn ruling(&mut self, item: &RulingItem) -> Option<Ruling> {
+        let errors = self.sink.errors();
+        self.own = Lexicon::default();
         if item.cites.is_empty() {
             self.sink.push(
                 Diagnostic::error(Code::Uncited, item.title.span, "the ruling cites no rule")
@@ -195,13 +202,10 @@ impl Reader<'_, '_> {
         let mut given = Given {
             format: crate::game::Format::FreeForAll,
             players: Vec::new(),
-            blank,
+            blank: self.blank,
             parts: Vec::new(),
         };
-        let heads = item
-            .lines
-            .iter()
-            .filter(|line| line.line.text.trim_end_matches(':') == "given");
+        let heads = item.lines.iter().filter(|line| is_given(line));
         let heads: Vec<&RulingLine> = heads.collect();
         for line in heads.iter().flat_map(|head| &head.children) {
             self.seats(&line.line, &mut given);
@@ -218,12 +222,11 @@ impl Reader<'_, '_> {
         }
         let mut steps = Vec::new();
         for line in &item.lines {
-            if line.line.text.trim_end_matches(':') != "given" {
+            if !is_given(line) {
                 self.block(line, &mut steps);
             }
         }
-        let new_errors = self.sink.all().len() > errors;
-        (!new_errors).then(|| Ruling {
+        (self.sink.errors() == errors).then(|| Ruling {
             title: item.title.value.clone(),
             span: item.title.span,
             cites,
@@ -289,6 +292,11 @@ impl Reader<'_, '_> {
         }
         None
     }
+}
+
+/// Whether a line begins what is given.
+fn is_given(line: &RulingLine) -> bool {
+    line.line.text.trim_end_matches(':') == "given"
 }
 
 /// Whether text looks like the number of a rule: `119`, `119.9`, `702.15e`.

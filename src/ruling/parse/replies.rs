@@ -63,13 +63,10 @@ impl Reader<'_, '_> {
             }
             return Ok(Said::Words(words));
         }
-        if let Some(found) = self.try_mention(&mut cursor.clone()) {
-            let _ = found;
+        if self.try_mention(&mut cursor.clone()).is_some() {
             return Ok(Said::Things(self.mentions(cursor)?));
         }
-        if cursor.eat("X =") {
-            // A number follows.
-        }
+        cursor.eat("X =");
         let mut copy = *cursor;
         if let Some(word) = copy.word()
             && let Some(color) = Color::from_word(&word.to_lowercase())
