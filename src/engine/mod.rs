@@ -25,7 +25,7 @@ use casting::mana_output;
 pub use casting::{activation, announce, costs, mana, payment, targets};
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
-use continuous::{changes, reads};
+use continuous::in_force;
 pub use continuous::{durations, layers, restrictions, statements, table};
 pub use events::considered;
 use events::{damage, leave, triggers, zones};

@@ -318,7 +318,7 @@ fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         Some(item) => *item = casting.item.clone(),
         None => game.stack.push(casting.item.clone()),
     }
-    crate::engine::layers::touched(game);
+    crate::engine::in_force::touched(game);
     Ok(Flow::On)
 }
 

@@ -222,7 +222,7 @@ fn carry_out(game: &mut Game, program: &Program, assigned: &Assigned) -> Result<
         }
     }
     game.combat.get_or_insert_with(Combat::default).attacks = attacks;
-    layers::touched(game);
+    crate::engine::in_force::touched(game);
     // The one proposed last happens first: the creatures are tapped, then the declaration is seen.
     events::propose(game, declared);
     if !taps.is_empty() {

@@ -214,7 +214,7 @@ fn record(game: &mut Game, assigned: &Assigned) {
             });
         }
     }
-    crate::engine::layers::touched(game);
+    crate::engine::in_force::touched(game);
 }
 
 /// All blockers are declared: attackers become blocked or unblocked (CR 509.1h), and abilities trigger (CR 509.1i).
@@ -261,7 +261,7 @@ fn complete(game: &mut Game) {
         event.object = attack.target;
         declared.push(event);
     }
-    crate::engine::layers::touched(game);
+    crate::engine::in_force::touched(game);
     if !declared.is_empty() {
         events::propose(game, declared);
     }

@@ -1,8 +1,12 @@
 //! Continuous effects: layers, durations, and the statements and restrictions that static abilities and effects make
 //! (CR 604, 611, 613).
 
+mod by_rules;
 pub(in crate::engine) mod changes;
+mod copiable;
+mod dependency;
 pub mod durations;
+pub(in crate::engine) mod in_force;
 pub mod layers;
 pub(in crate::engine) mod reads;
 pub mod restrictions;

@@ -73,7 +73,7 @@ pub fn each<'a>(
     // What no effect looks at is as printed.
     let also = also.filter(|id| game.cached(*id).is_some() || prints(game, program, *id, &wanted));
     // Mostly no object says anything of the kind.
-    let none = layers::force(game).is_some_and(|force| {
+    let none = super::in_force::force(game).is_some_and(|force| {
         !force
             .statics
             .iter()

@@ -55,7 +55,7 @@ pub fn of(game: &Game, program: &Program, id: ObjectId) -> Result<Option<Table>,
     };
     let printed = Characteristics::printed(program, object);
     let mut copy = game.clone();
-    layers::begin(&mut copy, program);
+    super::copiable::begin(&mut copy, program);
     let Some(first) = copy.cached(id).cloned() else {
         // No effect looks at it: it has left, or is where none reaches.
         let now = layers::characteristics(game, program, id)

@@ -318,7 +318,7 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
             happened.push(done);
         }
     }
-    layers::after(game, program, &happened)?;
+    crate::engine::in_force::after(game, program, &happened)?;
     commit::record(game, &happened);
     triggers::collect(game, program, &happened, &before)?;
     if batch.report {

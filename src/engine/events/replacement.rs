@@ -161,7 +161,8 @@ fn applicable<'p>(
             .is_some_and(|what| matches!(what.kind, StaticKind::Replacement(_)))
     };
     // Mostly no permanent replaces anything.
-    let none = layers::force(game).is_some_and(|force| !force.statics.iter().any(replaces));
+    let none = crate::engine::in_force::force(game)
+        .is_some_and(|force| !force.statics.iter().any(replaces));
     let holders = game
         .battlefield
         .iter()

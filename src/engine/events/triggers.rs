@@ -88,7 +88,10 @@ fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Ve
 fn possible(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> (bool, bool) {
     /// With more, looking at the cards themselves is faster.
     const MANY: usize = 64;
-    let (Some(force), Some(index)) = (layers::force(game), game.facts.0.index.as_ref()) else {
+    let (Some(force), Some(index)) = (
+        crate::engine::in_force::force(game),
+        game.facts.0.index.as_ref(),
+    ) else {
         return (true, true);
     };
     let any = |ids: &[AbilityId]| {

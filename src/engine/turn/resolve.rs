@@ -216,7 +216,7 @@ fn leave_stack(game: &mut Game, item: &StackItem, cause: Cause) {
             if let Some(object) = game.object_mut(item.object) {
                 object.zone = Zone::Nowhere;
             }
-            crate::engine::layers::forget(game, item.object);
+            crate::engine::in_force::forget(game, item.object);
         }
     }
 }

@@ -343,6 +343,6 @@ fn cease(game: &mut Game) {
         if let Some(object) = game.object_mut(id) {
             object.zone = Zone::Nowhere;
         }
-        layers::forget(game, id);
+        crate::engine::in_force::forget(game, id);
     }
 }
