@@ -12,6 +12,7 @@ mod card;
 mod clause;
 mod discourse;
 mod phrase;
+mod same_words;
 pub mod synonyms;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,7 @@ use clause::{action, becoming, effect, sequence};
 use discourse::Discourse;
 use phrase::{condition, description, event, filter, modifier, noun};
 
-pub use synonyms::{LostWord, same_words};
+pub use same_words::{LostWord, same_words};
 
 /// What the object with the ability is called in its own text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,11 @@
 
 use super::{
     Bearer,
+    clause::{
+        effect::{Part, sequence},
+        replacement,
+    },
     context::{Lower, Lowered, all, child, find, has},
-    effect::{Part, sequence},
-    replacement,
 };
 use crate::diag::Code;
 use crate::ir::{
@@ -449,7 +451,7 @@ impl Lower<'_> {
             }
             Rule::sp_control_attached => {
                 let attached = self.need(inner, Rule::np_attached)?;
-                let subject = self.item(attached, super::noun::Want::Object)?;
+                let subject = self.item(attached, super::phrase::noun::Want::Object)?;
                 statement(subject, Modification::Control(Box::new(Noun::You)), None)
             }
             Rule::sp_devotion => {

@@ -62,7 +62,7 @@ impl Lower<'_> {
             Rule::kw_affinity => {
                 self.declared(first, "affinity")?;
                 let noun = self.need(first, Rule::noun)?;
-                let noun = super::quantity::set(self.anything(|w| w.noun(noun))?);
+                let noun = super::phrase::quantity::set(self.anything(|w| w.noun(noun))?);
                 Ok(one("affinity", KeywordArgument::Quality(Box::new(noun))))
             }
             Rule::kw_enchant => {
@@ -316,7 +316,7 @@ impl Lower<'_> {
                     predicates: Vec::new(),
                 },
             },
-            Rule::noun => super::quantity::set(self.anything(|w| w.noun(inner))?),
+            Rule::noun => super::phrase::quantity::set(self.anything(|w| w.noun(inner))?),
             _ => return self.not_understood(inner),
         })
     }

@@ -4,33 +4,13 @@
 //! `syntax`, `ir`, `vocab`, `diag`, `source`. A rule of the grammar that has no meaning here is an error, never dropped.
 
 mod ability;
-mod action;
 mod clause;
-mod clause_subject;
-mod condition;
 mod context;
-mod cost;
-mod counters;
-mod creation;
-mod damage;
 mod discourse;
-mod effect;
-mod event;
 mod explain;
-mod filter;
 mod item;
 mod keyword;
-mod movement;
-mod noun;
-mod property;
-mod quantifier;
-mod quantity;
-mod reference;
-mod relative;
-mod replacement;
-mod sentence;
-mod statics;
-mod suffix;
+mod phrase;
 #[cfg(test)]
 mod tests;
 mod vocabulary;

@@ -1,19 +1,20 @@
 //! Actions: the events that an instruction proposes, and the few things it does to the game at once.
 
+use super::lasting::{begin, end_of};
+use super::proposal::{
+    MAX_CARDS, MAX_TOKENS, bounded, damage, divided, each, entry_of, existing, fight,
+    members_of_players, moves, on_battlefield, simple, zone_change,
+};
 use super::{
     Set,
     eval::{Operands, int, members},
-    sets,
 };
-use crate::bytecode::op::FRAME_REGISTERS;
-use crate::bytecode::{
-    Change, Ending, Manner, Op, Program, Replacement, StaticId, StaticKind, Subject,
-};
+use crate::bytecode::{Ending, Manner, Op, Program};
 use crate::game::{
-    ActiveEffect, Cause, Context, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags,
-    EventKind, Fault, Frame, Game, ObjectId, PlayerId, Value,
+    Cause, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags, EventKind, Fault, Frame,
+    Game, ObjectId, PlayerId, Value,
 };
-use crate::vocab::{ColorSet, ManaKind, Step, Zone};
+use crate::vocab::{ColorSet, ManaKind, Zone};
 
 /// Performs an instruction: gives the events that it proposes. `None` if it is no action or its operands are not there.
 pub fn perform(
@@ -428,105 +429,6 @@ pub fn perform(
     Some(Ok(events))
 }
 
-/// More cards than a library can sensibly hold; drawing on is losing anyway.
-const MAX_CARDS: usize = 100_000;
-/// More tokens at once than a run allows.
-const MAX_TOKENS: usize = 100_000;
-
-fn bounded(count: i64, most: usize) -> usize {
-    usize::try_from(count.max(0)).unwrap_or(most).min(most)
-}
-
-fn members_of_players(stack: &mut Operands) -> Option<Set> {
-    Some(
-        members(stack)?
-            .into_iter()
-            .filter(|entity| entity.player().is_some())
-            .collect(),
-    )
-}
-
-fn each(set: &Set, event: impl Fn(Entity) -> Event) -> Vec<Event> {
-    set.iter().map(|entity| event(*entity)).collect()
-}
-
-fn simple(kind: EventKind, set: &Set, source: ObjectId) -> Vec<Event> {
-    each(set, |entity| Event {
-        source: Some(source),
-        ..Event::new(kind, entity)
-    })
-}
-
-fn damage(source: ObjectId, to: Entity, amount: i64) -> Event {
-    Event {
-        amount,
-        source: Some(source),
-        ..Event::new(EventKind::Damage, to)
-    }
-}
-
-fn on_battlefield(game: &Game, set: Set) -> Set {
-    set.into_iter()
-        .filter(|e| {
-            e.object()
-                .is_some_and(|id| game.zone(id) == Zone::Battlefield)
-        })
-        .collect()
-}
-
-/// Those that are still there: players in the game, objects in a zone.
-fn existing(game: &Game, set: Set) -> Set {
-    let there = |entity: &Entity| match entity {
-        Entity::Player(id) => game.player(*id).is_some_and(|player| player.in_game),
-        Entity::Object(id) => game.zone(*id) != Zone::Nowhere,
-    };
-    set.into_iter().filter(there).collect()
-}
-
-fn zone_change(game: &Game, id: ObjectId, to: Zone, cause: Cause, source: ObjectId) -> Event {
-    let from = game.zone(id);
-    Event {
-        cause,
-        from,
-        to,
-        source: Some(source),
-        ..Event::new(EventKind::ZoneChange, id)
-    }
-}
-
-fn moves(game: &Game, what: &Set, to: Zone, cause: Cause, source: ObjectId) -> Vec<Event> {
-    let objects = what.iter().filter_map(|entity| entity.object());
-    let there = objects.filter(|id| !matches!(game.zone(*id), Zone::Nowhere));
-    there
-        .map(|id| zone_change(game, id, to, cause, source))
-        .collect()
-}
-
-fn entry_of(
-    zone: Zone,
-    manner: Manner,
-    control: Option<PlayerId>,
-    attacked: Option<Entity>,
-) -> Option<Box<Entry>> {
-    if manner == Manner::default() && control.is_none() {
-        return None;
-    }
-    Some(Box::new(Entry {
-        controller: control.filter(|_| zone == Zone::Battlefield),
-        tapped: manner.has(Manner::TAPPED),
-        attacking: attacked.filter(|_| manner.has(Manner::ATTACKING)),
-        face_down: manner.has(Manner::FACE_DOWN),
-        transformed: manner.has(Manner::TRANSFORMED),
-        depth: if manner.has(Manner::BOTTOM) {
-            u32::MAX
-        } else {
-            0
-        },
-        random: manner.has(Manner::RANDOM),
-        ..Entry::default()
-    }))
-}
-
 fn add_mana(to: Entity, kind: ManaKind, count: i64, source: ObjectId) -> Event {
     let colors = match kind {
         ManaKind::Colored(color) => ColorSet::of(color),
@@ -551,153 +453,4 @@ fn any_mana(colors: ColorSet, colorless: bool) -> u8 {
         .iter()
         .filter(|kind| bit(kind))
         .fold(0, |bits, kind| bits | 1 << kind.index())
-}
-
-/// The chosen targets with the amounts divided among them (CR 601.2d).
-fn divided(context: &Context) -> Vec<(Entity, i64)> {
-    let targets = context.targets.iter().flatten().copied();
-    targets
-        .zip(context.division.iter().map(|n| i64::from(*n)))
-        .collect()
-}
-
-fn fight(game: &Game, program: &Program, left: &Set, right: &Set) -> Vec<Event> {
-    let pair = left
-        .first()
-        .and_then(|e| e.object())
-        .zip(right.first().and_then(|e| e.object()));
-    let creature = |id: ObjectId| {
-        let is = super::characteristics(game, program, id, |c| {
-            c.types.contains(crate::vocab::CardType::Creature)
-        });
-        game.zone(id) == Zone::Battlefield && is == Some(true)
-    };
-    // CR 701.14b: if either is gone or no creature any more, neither deals damage.
-    let Some((one, other)) = pair.filter(|(one, other)| creature(*one) && creature(*other)) else {
-        return Vec::new();
-    };
-    let power = |id| {
-        super::characteristics(game, program, id, |c| c.power)
-            .unwrap_or(0)
-            .max(0)
-    };
-    let mut events = vec![Event {
-        object: Some(other.into()),
-        ..Event::new(EventKind::Fight, one)
-    }];
-    events.push(damage(one, other.into(), power(one)));
-    events.push(damage(other, one.into(), power(other)));
-    events.retain(|event| event.kind != EventKind::Damage || event.amount > 0);
-    events
-}
-
-/// Begins a continuous effect. The set of objects whose characteristics or controller it changes is fixed now
-/// (CR 611.2c), and so are its quantities (CR 608.2h); other effects go on to look for what they apply to.
-/// When something that begins now ends.
-fn end_of(game: &Game, context: &crate::game::Context, ending: Ending) -> EffectEnd {
-    let turns = game.player(context.you).map_or(0, |player| player.turns);
-    match ending {
-        Ending::EndOfTurn => EffectEnd::EndOfTurn,
-        Ending::EndOfCombat => EffectEnd::EndOfCombat,
-        Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
-        Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
-        Ending::ThisLeaves => EffectEnd::Leaves(context.this),
-        Ending::NextUntapStep | Ending::While | Ending::Never => EffectEnd::Never,
-    }
-}
-
-fn begin(
-    game: &mut Game,
-    program: &Program,
-    frame: &Frame,
-    id: StaticId,
-    ending: Ending,
-) -> Result<(), Fault> {
-    let statement = program.statics.get(id.index()).ok_or(Fault::Static(id))?;
-    let context = &frame.context;
-    // Code of the statement reads registers of this frame as captured values.
-    let mut inner = context.clone();
-    inner.captured.clone_from(&frame.registers);
-    inner.captured.resize(FRAME_REGISTERS, Value::Int(0));
-    let mut values = inner.captured.clone();
-    for code in &statement.captured {
-        values.push(Value::Int(super::number(
-            game, program, *code, &inner, None,
-        )?));
-    }
-    let fixed = matches!(&statement.kind, StaticKind::Continuous(parts) if parts.iter().all(|p| !matches!(p.change, Change::Copy(_))))
-        || matches!(statement.kind, StaticKind::Cant(_) | StaticKind::Must(_));
-    let affected = match &statement.subject {
-        Subject::This => Some(vec![Entity::Object(context.this)]),
-        Subject::Set(code) => Some(
-            super::set(game, program, *code, &inner, None)?
-                .into_iter()
-                .collect(),
-        ),
-        Subject::Matching { zones, filter } if fixed => {
-            let mut found = Vec::new();
-            for zone in zones.iter() {
-                for object in sets::in_zone(game, zone) {
-                    if super::truth(game, program, *filter, &inner, Some(object.into()))? {
-                        found.push(object.into());
-                    }
-                }
-            }
-            Some(found)
-        }
-        Subject::Matching { .. } | Subject::Game => None,
-    };
-    inner.captured = values;
-    let end = match ending {
-        Ending::While => statement
-            .condition
-            .map_or(EffectEnd::Never, EffectEnd::While),
-        other => end_of(game, context, other),
-    };
-    // "The next 3 damage": so much of it is left.
-    let remaining = match statement.kind {
-        StaticKind::Replacement(Replacement::Prevent {
-            amount: Some(code), ..
-        }) => Some(super::number(game, program, code, &inner, None)?),
-        _ => None,
-    };
-    let timestamp = game.stamp();
-    if ending == Ending::NextUntapStep {
-        // CR 502.3: it is over once its controller's upkeep begins after that; each controller has their own.
-        let mut by_player: Vec<(PlayerId, Vec<Entity>)> = Vec::new();
-        for entity in affected.into_iter().flatten() {
-            let controller = entity
-                .object()
-                .and_then(|id| super::characteristics(game, program, id, |seen| seen.controller));
-            let Some(player) = controller else { continue };
-            match by_player.iter_mut().find(|(known, _)| *known == player) {
-                Some((_, things)) => things.push(entity),
-                None => by_player.push((player, vec![entity])),
-            }
-        }
-        for (player, things) in by_player {
-            game.effects.push(ActiveEffect {
-                what: id,
-                affected: Some(things),
-                values: Vec::new(),
-                context: inner.clone(),
-                timestamp,
-                end: EffectEnd::Step(Step::Upkeep, Some(player)),
-                remaining,
-            });
-        }
-        game.stale.0 = true;
-        return Ok(());
-    }
-    game.effects.push(ActiveEffect {
-        what: id,
-        affected,
-        values: Vec::new(),
-        context: inner,
-        timestamp,
-        end,
-        remaining,
-    });
-    game.stale.0 = true;
-    Ok(())
 }

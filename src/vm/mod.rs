@@ -8,6 +8,8 @@ mod actions;
 mod candidate;
 mod combat;
 mod eval;
+mod lasting;
+mod proposal;
 mod sets;
 mod step;
 

@@ -1,20 +1,20 @@
 //! Words that refer: pronouns, demonstratives, "the sacrificed creature" (CR 608.2c, 608.2k).
 
-use super::noun::{Want, mentions};
-use super::{
-    context::{Lower, Lowered, Problem, child, has},
-    discourse::{Kind, Meant, Referent, is_player},
-};
 use crate::diag::Code;
 use crate::ir::{
     Binding, Filter, Head, Noun, Predicate, Word,
     noun::{Participle, Role},
 };
+use crate::lower::{
+    context::{Lower, Lowered, Problem, child, has},
+    discourse::{Kind, Meant, Referent, is_player},
+    phrase::noun::{Want, mentions},
+};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     /// A thing that a ruling names: what was captured under its number. Card text has no such words.
-    pub(super) fn given(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn given(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let number = node.text().trim_start_matches('@').parse::<u8>().ok();
         match number.filter(|_| self.bearer.scenario) {
             Some(number) => Ok(Noun::Ref {
@@ -25,7 +25,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn dangling<T>(&self, node: Node<'_>) -> Lowered<T> {
+    pub(in crate::lower) fn dangling<T>(&self, node: Node<'_>) -> Lowered<T> {
         Err(self.problem(
             Code::DanglingReference,
             node,
@@ -33,7 +33,7 @@ impl Lower<'_> {
         ))
     }
 
-    pub(super) fn refer(
+    pub(in crate::lower) fn refer(
         &mut self,
         node: Node<'_>,
         referent: &Referent,
@@ -49,7 +49,7 @@ impl Lower<'_> {
     }
 
     /// "It": the newest single object, else the object with the ability.
-    pub(super) fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn it(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let objects = || {
             self.said
                 .referents
@@ -74,7 +74,7 @@ impl Lower<'_> {
     }
 
     /// The problem of a word that can mean several things that were introduced side by side.
-    pub(super) fn ambiguous(&self, node: Node<'_>, index: usize) -> Box<Problem> {
+    pub(in crate::lower) fn ambiguous(&self, node: Node<'_>, index: usize) -> Box<Problem> {
         let rivals = self.said.rivals(index).unwrap_or_default();
         let rivals: Vec<String> = rivals.iter().map(|words| format!("`{words}`")).collect();
         let message = format!(
@@ -89,7 +89,7 @@ impl Lower<'_> {
     }
 
     /// "They", "them", "their": the newest set of objects, or the newest player.
-    pub(super) fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
+    pub(in crate::lower) fn they(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         let fits = |r: &&Referent| match want {
             Want::Object => r.kind == Kind::Object && r.plural,
             Want::Player => r.kind == Kind::Player,
@@ -116,7 +116,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let node = if node.rule() == Rule::poss_that {
             self.need(node, Rule::np_that_bare)?
         } else {
@@ -146,7 +146,7 @@ impl Lower<'_> {
         self.lookup(node, &filter, plural, None, Word::That(filter.clone()))
     }
 
-    pub(super) fn the(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn the(&mut self, node: Node<'_>) -> Lowered<Noun> {
         if has(node, Rule::the_way) {
             return self.not_understood(node);
         }
@@ -219,7 +219,7 @@ impl Lower<'_> {
     }
 
     /// The newest thing introduced that fits a noun, preferring one that was described so.
-    pub(super) fn lookup(
+    pub(in crate::lower) fn lookup(
         &mut self,
         node: Node<'_>,
         filter: &Filter,

@@ -1,16 +1,15 @@
 //! Quantities (CR 107).
 
-use super::{
-    context::{Lower, Lowered, all, child, find, has},
-    discourse::Meant,
-    filter::window,
-    noun::Want,
-    words,
-};
 use crate::ir::{
     Aggregate, Noun, Quantifier, Quantity, Rounding,
     event::{Event, EventVerb},
     quantity::{Attribute, Tally, Variety},
+};
+use crate::lower::{
+    context::{Lower, Lowered, all, child, find, has},
+    discourse::Meant,
+    phrase::{filter::window, noun::Want},
+    words,
 };
 use spellwright_grammar::{Node, Rule};
 
@@ -299,7 +298,7 @@ impl Lower<'_> {
 }
 
 /// A counted description means all that fit.
-pub(super) fn set(noun: Noun) -> Noun {
+pub(in crate::lower) fn set(noun: Noun) -> Noun {
     match noun {
         Noun::Described {
             quantifier: Quantifier::Any | Quantifier::Each,

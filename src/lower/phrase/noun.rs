@@ -1,20 +1,20 @@
 //! Noun phrases (CR 109, 115): what is meant, and how it is picked out.
 
-use super::{
-    context::{Lower, Lowered, child, find, has},
-    discourse::{Kind, Meant, Referent, is_player},
-    words,
-};
 use crate::diag::Code;
 use crate::ir::{
     Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word, noun::Shared,
+};
+use crate::lower::{
+    context::{Lower, Lowered, child, find, has},
+    discourse::{Kind, Meant, Referent, is_player},
+    words,
 };
 use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 /// What kind of thing a pronoun must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Want {
+pub(in crate::lower) enum Want {
     Object,
     Player,
     Any,
@@ -160,7 +160,11 @@ impl Lower<'_> {
         self.possessor_wanting(node, Want::Player)
     }
 
-    pub(super) fn possessor_wanting(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
+    pub(in crate::lower) fn possessor_wanting(
+        &mut self,
+        node: Node<'_>,
+        want: Want,
+    ) -> Lowered<Noun> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
@@ -182,7 +186,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn any_target(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn any_target(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count = match child(node, Rule::target_count) {
             Some(count) => self.target_count(count)?,
             None => Count::One,
@@ -199,7 +203,7 @@ impl Lower<'_> {
     }
 
     /// A target phrase: it gets the next number.
-    pub(super) fn announce(
+    pub(in crate::lower) fn announce(
         &mut self,
         node: Node<'_>,
         count: Count,
@@ -240,7 +244,7 @@ impl Lower<'_> {
         })
     }
 
-    pub(super) fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let controller = node.text().contains("controller");
         let role = if controller {
             Role::Controller
@@ -262,7 +266,7 @@ impl Lower<'_> {
         Ok(noun)
     }
 
-    pub(super) fn part(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn part(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let role = match node.children().next().map(Node::rule) {
             Some(Rule::part_defending) => Role::DefendingPlayer,
             Some(Rule::part_active) => Role::ActivePlayer,
@@ -283,7 +287,7 @@ impl Lower<'_> {
         Ok(Noun::Part(role))
     }
 
-    pub(super) fn top(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn top(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count = match (child(node, Rule::num), child(node, Rule::q_that)) {
             (Some(n), _) => self.number(n)?,
             (None, Some(that)) => self.that_amount(that)?,
@@ -302,11 +306,11 @@ impl Lower<'_> {
     }
 
     /// "The top card", where a library has just been spoken of: that of the player who shuffled, or yours.
-    pub(super) fn last_library(&mut self, _node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn last_library(&mut self, _node: Node<'_>) -> Lowered<Noun> {
         Ok(Noun::You)
     }
 
-    pub(super) fn zone_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn zone_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let Some(zone) = find(node, Rule::zone_word).and_then(|z| words::zone_word(z.text()))
         else {
             return self.not_understood(node);
@@ -319,7 +323,7 @@ impl Lower<'_> {
         Ok(Noun::Zone(zone, Box::new(whose)))
     }
 
-    pub(super) fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count_node = self.need(node, Rule::among_count)?;
         let count = match child(count_node, Rule::num) {
             Some(n) if has(count_node, Rule::up_to) => Count::UpTo(self.number(n)?),
@@ -344,7 +348,7 @@ impl Lower<'_> {
     }
 
     /// A player by a short description before "controls".
-    pub(super) fn player_description(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn player_description(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let text = node.text();
         let head = if text.contains("opponent") {
             Head::Opponent
@@ -395,7 +399,7 @@ impl Lower<'_> {
                         .iter_mut()
                         .for_each(|f| f.predicates.push(extreme.clone()));
                 }
-                Rule::pm_zone if super::context::find(modifier, Rule::zr_them).is_some() => {
+                Rule::pm_zone if crate::lower::context::find(modifier, Rule::zr_them).is_some() => {
                     let found = self
                         .said
                         .referents
@@ -442,7 +446,7 @@ impl Lower<'_> {
             }
         }
         for filter in &mut filters {
-            super::filter::order(&mut filter.predicates);
+            crate::lower::phrase::filter::order(&mut filter.predicates);
         }
         let quantifier = self.quantifier(node, quant, plural, random)?;
         if let Some(of) = among {
@@ -479,7 +483,7 @@ impl Lower<'_> {
     }
 
     /// "Of your choice": the player who acts chooses anyway.
-    pub(super) fn own_choice(&self, modifier: Node<'_>) -> bool {
+    pub(in crate::lower) fn own_choice(&self, modifier: Node<'_>) -> bool {
         matches!(
             modifier.text(),
             "of your choice"
@@ -491,7 +495,7 @@ impl Lower<'_> {
     }
 
     /// What "other" excepts: the target before it, else the object with the ability.
-    pub(super) fn other_than(&self, targeted: bool) -> Noun {
+    pub(in crate::lower) fn other_than(&self, targeted: bool) -> Noun {
         let earlier = self
             .said
             .referents
@@ -512,7 +516,7 @@ impl Lower<'_> {
 }
 
 /// All players.
-pub(super) fn players() -> Noun {
+pub(in crate::lower) fn players() -> Noun {
     Noun::Described {
         quantifier: Quantifier::All,
         filter: Filter {
@@ -523,7 +527,7 @@ pub(super) fn players() -> Noun {
 }
 
 /// Whether a description says so, alone or among alternatives.
-pub(super) fn mentions(predicates: &[Predicate], wanted: &Predicate) -> bool {
+pub(in crate::lower) fn mentions(predicates: &[Predicate], wanted: &Predicate) -> bool {
     predicates.iter().any(|p| {
         p == wanted
             || match p {
@@ -534,7 +538,7 @@ pub(super) fn mentions(predicates: &[Predicate], wanted: &Predicate) -> bool {
 }
 
 /// What a word for a shared or chosen property means.
-pub(super) fn shared(text: &str) -> Option<Shared> {
+pub(in crate::lower) fn shared(text: &str) -> Option<Shared> {
     Some(match text.trim_end_matches('s') {
         "color" => Shared::Color,
         "creature type" | "type" => Shared::CreatureType,
@@ -548,4 +552,4 @@ pub(super) fn shared(text: &str) -> Option<Shared> {
 }
 
 /// A zone reference and whose it is.
-pub(super) type ZoneOf = (Zone, Option<Box<Noun>>);
+pub(in crate::lower) type ZoneOf = (Zone, Option<Box<Noun>>);

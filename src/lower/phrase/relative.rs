@@ -1,20 +1,22 @@
 //! Relative clauses and participles: what things did, what they are.
 
-use super::filter::{combat, window};
-use super::{
-    context::{Lower, Lowered, child, find, has},
-    noun::{Want, shared},
-    words,
-};
 use crate::ir::{
     Binding, Filter, Head, Noun, Predicate,
     event::{Event, EventVerb},
+};
+use crate::lower::{
+    context::{Lower, Lowered, child, find, has},
+    phrase::{
+        filter::{combat, window},
+        noun::{Want, shared},
+    },
+    words,
 };
 use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn past_modifier(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+    pub(in crate::lower) fn past_modifier(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
@@ -64,7 +66,11 @@ impl Lower<'_> {
     }
 
     /// "That's a Goblin", "that was dealt damage this turn", "who controls".
-    pub(super) fn relative(&mut self, node: Node<'_>, _head: Head) -> Lowered<Vec<Predicate>> {
+    pub(in crate::lower) fn relative(
+        &mut self,
+        node: Node<'_>,
+        _head: Head,
+    ) -> Lowered<Vec<Predicate>> {
         let negative = has(node, Rule::rel_not)
             || node.text().starts_with("that isn't")
             || node.text().starts_with("that aren't");

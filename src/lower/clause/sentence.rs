@@ -1,21 +1,25 @@
 //! Sentences, what stands before their first clause, and durations (CR 608.2c, 611.2a).
 
-use super::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect};
-use super::{
-    context::{Lower, Lowered, child, find, has},
-    discourse::{Kind, Meant, Referent, is_player},
-    noun::Want,
-};
 use crate::diag::Code;
 use crate::ir::{
     Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Trigger,
     TriggerWord, Whose, condition::TurnPart,
 };
+use crate::lower::{
+    clause::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect},
+    context::{Lower, Lowered, child, find, has},
+    discourse::{Kind, Meant, Referent, is_player},
+    phrase::noun::Want,
+};
 use crate::vocab::Step;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn sentence(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+    pub(in crate::lower) fn sentence(
+        &mut self,
+        node: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
         // A sentence that ends with a quoted one has that one's period.
         if let Some(end) = find(node, Rule::no_period)
             && !node.text().ends_with(".\"")
@@ -56,7 +60,7 @@ impl Lower<'_> {
     }
 
     /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
-    pub(super) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
+    pub(in crate::lower) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
         let modifications = parts.iter_mut().filter_map(|part| match part {
             Part::Holds(statement, _) => Some(&mut statement.modifications),
             Part::Act(_) => None,
@@ -75,7 +79,11 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn sentence_rest(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+    pub(in crate::lower) fn sentence_rest(
+        &mut self,
+        node: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
         match child(node, Rule::q_where) {
             None => self.sentence_body(node, out),
             Some(where_x) => {
@@ -93,7 +101,11 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn sentence_body(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+    pub(in crate::lower) fn sentence_body(
+        &mut self,
+        node: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
         let chain = self.need(node, Rule::chain)?;
         let leads: Vec<Node<'_>> = node
             .children()
@@ -104,7 +116,7 @@ impl Lower<'_> {
     }
 
     /// What stands before the first clause, outermost first.
-    pub(super) fn led(
+    pub(in crate::lower) fn led(
         &mut self,
         leads: &[Node<'_>],
         chain: Node<'_>,
@@ -268,7 +280,7 @@ impl Lower<'_> {
                 if rest.len() > usize::from(instead) {
                     return self.not_understood(*lead);
                 }
-                match super::replacement::would_be(self, *lead, chain, instead)? {
+                match crate::lower::clause::replacement::would_be(self, *lead, chain, instead)? {
                     (replacement, Some(duration)) => {
                         out.push(Part::Act(Effect::Replace {
                             replacement: Box::new(replacement),
@@ -333,7 +345,7 @@ impl Lower<'_> {
     }
 
     /// What holds only while a condition does.
-    pub(super) fn as_long(
+    pub(in crate::lower) fn as_long(
         &mut self,
         condition: Condition,
         lead: Node<'_>,
@@ -356,7 +368,7 @@ impl Lower<'_> {
     }
 
     /// Whether a chain says "instead", alone or before what follows.
-    pub(super) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
+    pub(in crate::lower) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
         leads.iter().any(|l| l.rule() == Rule::ld_instead)
             || chain.children().any(|clause| {
                 has(clause, Rule::cl_instead)
@@ -366,7 +378,7 @@ impl Lower<'_> {
             })
     }
 
-    pub(super) fn conditioned(
+    pub(in crate::lower) fn conditioned(
         &mut self,
         new: Vec<Part>,
         condition: Condition,
@@ -388,7 +400,7 @@ impl Lower<'_> {
     }
 
     /// "At the beginning of the next end step" (CR 603.7).
-    pub(super) fn delay(&mut self, node: Node<'_>) -> Lowered<Trigger> {
+    pub(in crate::lower) fn delay(&mut self, node: Node<'_>) -> Lowered<Trigger> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };

@@ -1,16 +1,16 @@
 //! Who or what a clause is about.
 
-use super::effect::is_player_noun;
-use super::{
+use crate::ir::{Binding, Noun, Quantifier};
+use crate::lower::{
+    clause::effect::is_player_noun,
     context::{Lower, Lowered},
     discourse::{Kind, Meant, Referent, is_player},
 };
-use crate::ir::{Binding, Noun, Quantifier};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     /// The subject of a clause, known to later words.
-    pub(super) fn clause_subject(&mut self, node: Node<'_>) -> Lowered<Noun> {
+    pub(in crate::lower) fn clause_subject(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let noun = self.noun(node)?;
         if let Noun::Described { quantifier, filter } = &noun
             && !matches!(quantifier, Quantifier::Target(_))
@@ -37,7 +37,7 @@ impl Lower<'_> {
     }
 
     /// What refers to a target phrase that was read before.
-    pub(super) fn announced(&self, subject: Option<&Noun>) -> Option<Noun> {
+    pub(in crate::lower) fn announced(&self, subject: Option<&Noun>) -> Option<Noun> {
         let Some(Noun::Described {
             quantifier: Quantifier::Target(_),
             filter,
@@ -61,7 +61,11 @@ impl Lower<'_> {
     }
 
     /// What a static predicate is about.
-    pub(super) fn about(&mut self, predicate: Node<'_>, subject: Option<&Noun>) -> Lowered<Noun> {
+    pub(in crate::lower) fn about(
+        &mut self,
+        predicate: Node<'_>,
+        subject: Option<&Noun>,
+    ) -> Lowered<Noun> {
         match predicate.rule() {
             Rule::vp_switch | Rule::vp_change_base => {
                 let whose = self.need(predicate, Rule::possessor)?;
@@ -81,7 +85,7 @@ impl Lower<'_> {
     }
 
     /// Who does it: the subject said, or the one before if the verb agrees with it, else you.
-    pub(super) fn actor(
+    pub(in crate::lower) fn actor(
         &self,
         predicate: Node<'_>,
         subject: Option<&Noun>,

@@ -1,15 +1,15 @@
 //! What stands behind a clause: durations, conditions, "unless", prevention (CR 118.12, 615).
 
-use super::effect::{Part, and, delayed, not, to_effect};
-use super::{
-    context::{Lower, Lowered, child, has},
-    noun::Want,
-};
 use crate::ir::{Action, Effect, Noun};
+use crate::lower::{
+    clause::effect::{Part, and, delayed, not, to_effect},
+    context::{Lower, Lowered, child, has},
+    phrase::noun::Want,
+};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn suffix(
+    pub(in crate::lower) fn suffix(
         &mut self,
         node: Node<'_>,
         new: &mut Vec<Part>,
@@ -76,7 +76,10 @@ impl Lower<'_> {
     }
 
     /// "Unless its controller pays {2}" (CR 118.12a).
-    pub(super) fn unless_cost(&mut self, node: Node<'_>) -> Lowered<(Noun, crate::ir::Cost)> {
+    pub(in crate::lower) fn unless_cost(
+        &mut self,
+        node: Node<'_>,
+    ) -> Lowered<(Noun, crate::ir::Cost)> {
         use crate::ir::{Cost, CostPart};
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
@@ -112,7 +115,7 @@ impl Lower<'_> {
     }
 
     /// "Prevent the next 3 damage that would be dealt to any target this turn" (CR 615).
-    pub(super) fn prevent(&mut self, node: Node<'_>) -> Lowered<Effect> {
+    pub(in crate::lower) fn prevent(&mut self, node: Node<'_>) -> Lowered<Effect> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
@@ -159,8 +162,8 @@ impl Lower<'_> {
         let Some(duration) = duration else {
             return self.not_understood(node);
         };
-        let combat = super::filter::combat(inner) == Some(true);
-        if super::filter::combat(inner) == Some(false) {
+        let combat = crate::lower::phrase::filter::combat(inner) == Some(true);
+        if crate::lower::phrase::filter::combat(inner) == Some(false) {
             return self.not_understood(inner);
         }
         Ok(self.act(

@@ -1,15 +1,14 @@
 //! Events that abilities trigger on, replace or look back to (CR 603, 614).
 
-use super::{
-    context::{Lower, Lowered, child, find, has},
-    discourse::{Kind, Referent, is_player, of_role},
-    filter::combat,
-    noun::Want,
-    words,
-};
 use crate::ir::{
     Event, EventRole, EventVerb, Filter, Head, Noun, Quantifier, Quantity, Whose,
     condition::TurnPart,
+};
+use crate::lower::{
+    context::{Lower, Lowered, child, has},
+    discourse::{Kind, Referent, is_player, of_role},
+    phrase::{filter::combat, noun::Want},
+    words,
 };
 use crate::vocab::Phase;
 use spellwright_grammar::{Node, Rule};
@@ -122,7 +121,7 @@ impl Lower<'_> {
             }
             Rule::st_no_are if has(inner, Rule::noun) => {
                 let noun = self.need(inner, Rule::noun)?;
-                let noun = super::quantity::set(self.noun(noun)?);
+                let noun = crate::lower::phrase::quantity::set(self.noun(noun)?);
                 Condition::Exist(noun, Comparison::Equal, Quantity::Number(0))
             }
             _ => return self.not_understood(inner),
@@ -232,12 +231,17 @@ impl Lower<'_> {
     }
 
     /// Makes a participant known to later words; the object with the ability stays itself.
-    fn participant(&mut self, role: EventRole, noun: Option<&Noun>, batch: bool) {
+    pub(in crate::lower) fn participant(
+        &mut self,
+        role: EventRole,
+        noun: Option<&Noun>,
+        batch: bool,
+    ) {
         let Some(noun) = noun else { return };
         let (kind, plural, filter) = match noun {
             Noun::This => {
                 self.said.push(Referent {
-                    meant: super::discourse::Meant::Noun(Noun::This),
+                    meant: crate::lower::discourse::Meant::Noun(Noun::This),
                     kind: Kind::Object,
                     plural: false,
                     filter: None,
@@ -346,279 +350,6 @@ impl Lower<'_> {
         self.anything(|w| w.noun(node))
     }
 
-    /// The predicate of an event, with a subject that has been read.
-    pub fn event_predicate(
-        &mut self,
-        node: Node<'_>,
-        subject: &Noun,
-        batch: bool,
-    ) -> Lowered<Event> {
-        let mut object = None;
-        let mut subject = Some(subject.clone());
-        let mut amount = false;
-        let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
-            child(n, Rule::noun)
-                .map(|noun| w.anything(|w| w.noun(noun)))
-                .transpose()
-        };
-        let verb = match node.rule() {
-            Rule::evp_enters => {
-                let from = child(node, Rule::zone_ref)
-                    .map(|z| self.zone_ref(z))
-                    .transpose()?;
-                if has(node, Rule::enters_tapped) {
-                    return self.not_understood(node);
-                }
-                if let Some(possessor) = child(node, Rule::possessor) {
-                    let who = self.whose(possessor)?;
-                    // CR 603.6a: "enters under your control" is what "you control" says now.
-                    subject = subject.map(|s| controlled(s, &who));
-                }
-                EventVerb::Enters {
-                    from: from.map(|(zone, _)| zone),
-                }
-            }
-            Rule::evp_dies => EventVerb::Dies,
-            Rule::evp_leaves if node.text().ends_with("battlefield") => EventVerb::Leaves,
-            Rule::evp_put_into => {
-                let mut zones = Vec::new();
-                for zone in node.children().filter(|n| n.rule() == Rule::zone_ref) {
-                    zones.push(self.zone_ref(zone)?);
-                }
-                let mut zones = zones.into_iter();
-                let Some((to, whose)) = zones.next() else {
-                    return self.not_understood(node);
-                };
-                let from = zones.next().map(|(zone, _)| zone);
-                if child(node, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
-                    return self.not_understood(node);
-                }
-                object = whose.map(|w| *w);
-                EventVerb::PutInto { to, from }
-            }
-            Rule::evp_attack_unblocked => EventVerb::AttacksUnblocked,
-            Rule::evp_attacks => {
-                if let Some(whom) = child(node, Rule::attack_whom) {
-                    object = Some(self.attack_whom(whom)?);
-                } else if has(node, Rule::noun) {
-                    return self.not_understood(node);
-                }
-                EventVerb::Attacks {
-                    alone: has(node, Rule::attacks_alone),
-                }
-            }
-            Rule::evp_blocks => {
-                object = object_of(self, node)?;
-                EventVerb::Blocks
-            }
-            Rule::evp_block_or => {
-                object = object_of(self, node)?;
-                EventVerb::BlocksOrBecomesBlocked
-            }
-            Rule::evp_becomes => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                match inner.rule() {
-                    Rule::bc_blocked => {
-                        object = object_of(self, inner)?;
-                        EventVerb::BecomesBlocked
-                    }
-                    Rule::bc_tapped => EventVerb::BecomesTapped,
-                    Rule::bc_untapped => EventVerb::BecomesUntapped,
-                    Rule::bc_target => {
-                        object = object_of(self, inner)?;
-                        EventVerb::BecomesTarget
-                    }
-                    Rule::bc_attached => {
-                        if let Some(noun) = inner.children().next() {
-                            object = Some(self.item(noun, Want::Object)?);
-                        }
-                        EventVerb::BecomesAttached
-                    }
-                    Rule::bc_unattached if inner.children().next().is_none() => {
-                        EventVerb::BecomesUnattached
-                    }
-                    Rule::bc_monarch => EventVerb::BecomesMonarch,
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::evp_deals => {
-                if has(node, Rule::num) {
-                    return self.not_understood(node);
-                }
-                if let Some(to) = child(node, Rule::deal_to) {
-                    object = object_of(self, to)?;
-                }
-                amount = true;
-                EventVerb::DealsDamage {
-                    combat: combat(node),
-                }
-            }
-            Rule::evp_dealt => {
-                if has(node, Rule::num) {
-                    return self.not_understood(node);
-                }
-                object = object_of(self, node)?;
-                amount = true;
-                EventVerb::IsDealtDamage {
-                    combat: combat(node),
-                }
-            }
-            Rule::evp_is => match node.children().next().map(Node::rule) {
-                Some(Rule::is_face_up) => EventVerb::TurnedFaceUp,
-                Some(Rule::is_tapped_for) => EventVerb::TappedForMana,
-                Some(Rule::is_destroyed) => EventVerb::IsDestroyed,
-                Some(Rule::is_exiled) => EventVerb::IsExiled,
-                _ => return self.not_understood(node),
-            },
-            Rule::evp_cast => {
-                if has(node, Rule::cast_nth)
-                    || has(node, Rule::zone_ref)
-                    || has(node, Rule::anywhere_hand)
-                {
-                    return self.not_understood(node);
-                }
-                object = object_of(self, node)?;
-                if has(node, Rule::cast_or_copy) {
-                    self.participant(EventRole::Subject, subject.as_ref(), batch);
-                    self.participant(EventRole::Object, object.as_ref(), false);
-                    let verbs = [EventVerb::Casts, EventVerb::Copies];
-                    return Ok(either(verbs, &subject, &object, batch));
-                }
-                EventVerb::Casts
-            }
-            Rule::evp_gain => {
-                amount = true;
-                EventVerb::GainsLife
-            }
-            Rule::evp_lose_life => {
-                amount = true;
-                EventVerb::LosesLife
-            }
-            Rule::evp_lose_game => EventVerb::LosesGame,
-            Rule::evp_draw => {
-                amount = true;
-                match child(node, Rule::draw_nth) {
-                    Some(nth) => EventVerb::Draws {
-                        nth: find(nth, Rule::ordinal).and_then(|o| words::ordinal(o.text())),
-                    },
-                    None => {
-                        if has(node, Rule::draw_except) {
-                            return self.not_understood(node);
-                        }
-                        object = object_of(self, node)?;
-                        EventVerb::Draws { nth: None }
-                    }
-                }
-            }
-            Rule::evp_discard => {
-                object = object_of(self, node)?;
-                amount = true;
-                EventVerb::Discards
-            }
-            Rule::evp_cycle => {
-                object = object_of(self, node)?;
-                if node.text().contains(" or discard") {
-                    self.participant(EventRole::Object, object.as_ref(), false);
-                    let verbs = [EventVerb::Cycles, EventVerb::Discards];
-                    return Ok(either(verbs, &subject, &object, batch));
-                }
-                EventVerb::Cycles
-            }
-            Rule::evp_sacrifice => {
-                object = object_of(self, node)?;
-                EventVerb::Sacrifices
-            }
-            Rule::evp_tap_for => {
-                // The permanent is the subject of the IR's event, the player its object.
-                object = subject.take();
-                subject = object_of(self, node)?;
-                EventVerb::TappedForMana
-            }
-            Rule::evp_play => {
-                object = object_of(self, node)?;
-                EventVerb::Plays
-            }
-            Rule::evp_activate => {
-                object = object_of(self, node)?;
-                EventVerb::Activates
-            }
-            Rule::evp_search if node.text().ends_with("library") => EventVerb::SearchesLibrary,
-            Rule::evp_shuffle => EventVerb::Shuffles,
-            Rule::evp_scry => EventVerb::Scries,
-            Rule::evp_surveil => EventVerb::Surveils,
-            Rule::evp_mill => {
-                object = object_of(self, node)?;
-                EventVerb::Mills
-            }
-            Rule::evp_create => {
-                object = object_of(self, node)?;
-                EventVerb::Creates
-            }
-            Rule::evp_proliferate => EventVerb::Proliferates,
-            Rule::evp_explore => EventVerb::Explores,
-            Rule::evp_fight => EventVerb::Fights,
-            Rule::evp_phase if has(node, Rule::phase_in) => EventVerb::PhasesIn,
-            Rule::evp_phase => EventVerb::PhasesOut,
-            Rule::evp_transform if !has(node, Rule::noun) => EventVerb::Transforms,
-            Rule::evp_untap if !has(node, Rule::turn_part_of) => EventVerb::Untaps,
-            Rule::evp_copy => {
-                object = object_of(self, node)?;
-                EventVerb::Copies
-            }
-            Rule::evp_keyword if !node.text().contains(' ') => {
-                let word = node.text();
-                let base = word.strip_suffix('s').unwrap_or(word);
-                EventVerb::KeywordAction(base.into())
-            }
-            Rule::evp_keyword if has(node, Rule::noun) => {
-                object = object_of(self, node)?;
-                let word = node.text().split(' ').next().unwrap_or("");
-                EventVerb::KeywordAction(word.strip_suffix('s').unwrap_or(word).into())
-            }
-            _ => return self.not_understood(node),
-        };
-        self.participant(EventRole::Subject, subject.as_ref(), batch);
-        self.participant(EventRole::Object, object.as_ref(), false);
-        if amount || batch {
-            self.said.amounts.push(of_role(EventRole::Amount));
-        }
-        Ok(Event {
-            verb,
-            subject,
-            object,
-            batch,
-        })
-    }
-
-    /// Who is attacked.
-    pub fn attack_whom(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let Some(first) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let noun = self.anything(|w| w.item(first, Want::Any))?;
-        if first.rule() == Rule::np_you && node.text().contains("planeswalker") {
-            let filter = Filter {
-                head: Head::Permanent,
-                predicates: vec![
-                    crate::ir::Predicate::Type(crate::vocab::CardType::Planeswalker),
-                    crate::ir::Predicate::ControlledBy(Box::new(Noun::You)),
-                ],
-            };
-            let quantifier = if node.text().contains("planeswalkers") {
-                Quantifier::All
-            } else {
-                Quantifier::Any
-            };
-            return Ok(Noun::Either(vec![
-                noun,
-                Noun::Described { quantifier, filter },
-            ]));
-        }
-        Ok(noun)
-    }
-
     /// What a thing did or what happened to it, in the past: without its window.
     pub fn past_event(&mut self, node: Node<'_>, subject: Option<Noun>) -> Lowered<Event> {
         let Some(inner) = node.children().next() else {
@@ -697,46 +428,6 @@ impl Lower<'_> {
 fn begins(part: TurnPart, whose: Whose) -> Event {
     Event {
         verb: EventVerb::Begins(part, whose),
-        subject: None,
-        object: None,
-        batch: false,
-    }
-}
-
-/// A noun with its controller.
-fn controlled(noun: Noun, who: &Noun) -> Noun {
-    match noun {
-        Noun::Described {
-            quantifier,
-            mut filter,
-        } => {
-            filter
-                .predicates
-                .push(crate::ir::Predicate::ControlledBy(Box::new(who.clone())));
-            Noun::Described { quantifier, filter }
-        }
-        Noun::Either(nouns) => {
-            Noun::Either(nouns.into_iter().map(|n| controlled(n, who)).collect())
-        }
-        other => other,
-    }
-}
-
-/// Two things that can happen to the same participants, of which either is meant: "casts or copies".
-fn either(
-    verbs: [EventVerb; 2],
-    subject: &Option<Noun>,
-    object: &Option<Noun>,
-    batch: bool,
-) -> Event {
-    let event = |verb| Event {
-        verb,
-        subject: subject.clone(),
-        object: object.clone(),
-        batch,
-    };
-    Event {
-        verb: EventVerb::AnyOf(verbs.map(event).into()),
         subject: None,
         object: None,
         batch: false,

@@ -1,12 +1,14 @@
 //! Flat chains of clauses: shared subjects, "may", offers and permissions.
 
-use super::effect::{Part, is_player_noun, to_effect, within_quote};
-use super::{
-    context::{Lower, Lowered, child, find, has},
-    noun::Want,
-    statics::is_static,
-};
 use crate::ir::{Action, Duration, Effect, Modification, Noun, Statement};
+use crate::lower::{
+    clause::{
+        effect::{Part, is_player_noun, to_effect, within_quote},
+        statics::is_static,
+    },
+    context::{Lower, Lowered, child, find, has},
+    phrase::noun::Want,
+};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -18,7 +20,7 @@ impl Lower<'_> {
     }
 
     /// A flat chain of clauses.
-    pub(super) fn chain(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+    pub(in crate::lower) fn chain(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
         let mut subject: Option<Noun> = None;
         let mut mine: Vec<Part> = Vec::new();
         // From where on the player may choose not to.
@@ -59,7 +61,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    pub(super) fn clause(
+    pub(in crate::lower) fn clause(
         &mut self,
         node: Node<'_>,
         subject: &mut Option<Noun>,
@@ -235,10 +237,12 @@ impl Lower<'_> {
     }
 
     /// "You may play that card this turn", "you may cast creature spells as though they had flash".
-    pub(super) fn permission(&mut self, node: Node<'_>, who: Noun) -> Lowered<Part> {
+    pub(in crate::lower) fn permission(&mut self, node: Node<'_>, who: Noun) -> Lowered<Part> {
         use crate::ir::{Permission, statics::AsThough};
         let noun = self.need(node, Rule::noun)?;
-        let what = super::quantity::set(self.anything(|w| w.noun_wanting(noun, Want::Object))?);
+        let what = crate::lower::phrase::quantity::set(
+            self.anything(|w| w.noun_wanting(noun, Want::Object))?,
+        );
         let duration = match child(node, Rule::duration) {
             Some(duration) => Some(self.duration(duration)?),
             None => None,
@@ -283,7 +287,7 @@ impl Lower<'_> {
     }
 
     /// An action, or one of the clauses that are offers rather than actions.
-    pub(super) fn verb(&mut self, predicate: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn verb(&mut self, predicate: Node<'_>, who: &Noun) -> Lowered<Effect> {
         match predicate.rule() {
             Rule::vp_pay if has(predicate, Rule::cost_param) => Ok(Effect::MayPay {
                 who: who.clone(),

@@ -1,12 +1,12 @@
 //! How many of a noun are meant, and who picks them (CR 115, 608.2).
 
-use super::context::{Lower, Lowered, all, child, find, has};
 use crate::diag::Code;
 use crate::ir::{Count, Quantifier, Quantity};
+use crate::lower::context::{Lower, Lowered, all, child, find, has};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn target_count(&mut self, node: Node<'_>) -> Lowered<Count> {
+    pub(in crate::lower) fn target_count(&mut self, node: Node<'_>) -> Lowered<Count> {
         if has(node, Rule::tc_any) {
             return Ok(Count::AnyNumber);
         }
@@ -25,7 +25,7 @@ impl Lower<'_> {
         })
     }
 
-    pub(super) fn range(&mut self, node: Node<'_>) -> Lowered<Count> {
+    pub(in crate::lower) fn range(&mut self, node: Node<'_>) -> Lowered<Count> {
         let mut numbers = Vec::new();
         for n in all(node, Rule::num) {
             numbers.push(self.plain_number(n)?);
@@ -36,7 +36,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn quantifier(
+    pub(in crate::lower) fn quantifier(
         &mut self,
         node: Node<'_>,
         quant: Option<Node<'_>>,
@@ -169,7 +169,12 @@ impl Lower<'_> {
     }
 
     /// A number and its noun agree.
-    pub(super) fn agree(&self, node: Node<'_>, single: bool, plural: bool) -> Lowered<()> {
+    pub(in crate::lower) fn agree(
+        &self,
+        node: Node<'_>,
+        single: bool,
+        plural: bool,
+    ) -> Lowered<()> {
         if single == plural && single {
             return Err(self.problem(
                 Code::Agreement,

@@ -1,11 +1,5 @@
 //! What holds of a subject: characteristics, restrictions, permissions (CR 604, 611, 613).
 
-use super::{
-    Bearer,
-    context::{Lower, Lowered, child, has},
-    noun::Want,
-    quantity::set,
-};
 use crate::ir::quantity::Attribute;
 use crate::ir::{
     Ability, AbilityKind, Keyword, Modification, Noun, Permission, Predicate, Quantity,
@@ -13,11 +7,16 @@ use crate::ir::{
     noun::Shared,
     statics::{AsThough, CostAmount},
 };
+use crate::lower::{
+    Bearer,
+    context::{Lower, Lowered, child, has},
+    phrase::{noun::Want, quantity::set},
+};
 use crate::vocab::{CardType, ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
 /// Whether a predicate says what holds rather than what to do.
-pub(super) fn is_static(node: Node<'_>) -> bool {
+pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
     matches!(
         node.rule(),
         Rule::vp_get
@@ -539,7 +538,7 @@ impl Lower<'_> {
 }
 
 /// A keyword as an ability.
-pub(super) fn keyword_ability(keyword: Keyword) -> Ability {
+pub(in crate::lower) fn keyword_ability(keyword: Keyword) -> Ability {
     Ability {
         word: None,
         kind: AbilityKind::Keyword(keyword),

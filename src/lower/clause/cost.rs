@@ -1,8 +1,10 @@
 //! Costs (CR 118).
 
-use super::context::{Lower, Lowered, child, find, has};
-use super::discourse::{Kind, Meant, Referent};
 use crate::ir::{Action, Binding, Cost, CostPart, Effect, Noun, Quantity};
+use crate::lower::{
+    context::{Lower, Lowered, child, find, has},
+    discourse::{Kind, Meant, Referent},
+};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {

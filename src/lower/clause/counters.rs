@@ -1,15 +1,20 @@
 //! Counters that are put and removed (CR 122).
 
-use super::{
-    context::{Lower, Lowered, all, child},
-    noun::Want,
-};
 use crate::ir::{Action, Effect, Noun, Quantity};
+use crate::lower::{
+    context::{Lower, Lowered, all, child},
+    phrase::noun::Want,
+};
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn player_counters(&mut self, who: &Noun, count: Quantity, kind: Name) -> Effect {
+    pub(in crate::lower) fn player_counters(
+        &mut self,
+        who: &Noun,
+        count: Quantity,
+        kind: Name,
+    ) -> Effect {
         self.act(
             &Noun::You,
             Action::PutCounters {
@@ -21,14 +26,17 @@ impl Lower<'_> {
         )
     }
 
-    pub(super) fn some_counters(&mut self, node: Node<'_>) -> Lowered<(Quantity, Name)> {
+    pub(in crate::lower) fn some_counters(&mut self, node: Node<'_>) -> Lowered<(Quantity, Name)> {
         let amount = self.need(node, Rule::counter_amount)?;
         let (_, n) = self.counter_amount(amount)?;
         let kind = self.need(node, Rule::counter_kind)?;
         Ok((n, self.counter_kind(kind)?))
     }
 
-    pub(super) fn removed(&mut self, node: Node<'_>) -> Lowered<(Option<Quantity>, Option<Name>)> {
+    pub(in crate::lower) fn removed(
+        &mut self,
+        node: Node<'_>,
+    ) -> Lowered<(Option<Quantity>, Option<Name>)> {
         let (counted, all_of) = (child(node, Rule::rc_count), child(node, Rule::rc_all));
         let Some(inner) = counted.or(all_of) else {
             return self.not_understood(node);
@@ -43,7 +51,7 @@ impl Lower<'_> {
         Ok((count, kind))
     }
 
-    pub(super) fn put_counters(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn put_counters(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let on_node = self.need(node, Rule::pc_on)?;
         let noun = self.need(on_node, Rule::noun)?;
         let mut counts = Vec::new();

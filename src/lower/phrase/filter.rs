@@ -1,12 +1,12 @@
 //! Descriptions: adjectives, heads and modifiers (CR 109.2, 205).
 
-use super::{
-    context::{Lower, Lowered, all, child, find, has},
-    noun::{Want, ZoneOf, players, shared},
-    words,
-};
 use crate::diag::Code;
 use crate::ir::{Filter, Head, Predicate, event::Window, noun::AbilityClass};
+use crate::lower::{
+    context::{Lower, Lowered, all, child, find, has},
+    phrase::noun::{Want, ZoneOf, players, shared},
+    words,
+};
 use crate::vocab::{Name, Zone};
 use spellwright_grammar::{Node, Rule};
 
@@ -132,7 +132,7 @@ impl Lower<'_> {
         Ok(chain)
     }
 
-    pub(super) fn plain_adjective(&self, node: Node<'_>) -> Lowered<Predicate> {
+    pub(in crate::lower) fn plain_adjective(&self, node: Node<'_>) -> Lowered<Predicate> {
         Ok(match node.text() {
             "colorless" => Predicate::Colorless,
             "multicolored" => Predicate::Multicolored,
@@ -159,7 +159,11 @@ impl Lower<'_> {
         })
     }
 
-    pub(super) fn adjective(&mut self, node: Node<'_>, out: &mut Vec<Predicate>) -> Lowered<()> {
+    pub(in crate::lower) fn adjective(
+        &mut self,
+        node: Node<'_>,
+        out: &mut Vec<Predicate>,
+    ) -> Lowered<()> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
@@ -240,7 +244,11 @@ impl Lower<'_> {
         Ok(())
     }
 
-    pub(super) fn names(&mut self, node: Node<'_>, out: &mut Vec<Predicate>) -> Lowered<bool> {
+    pub(in crate::lower) fn names(
+        &mut self,
+        node: Node<'_>,
+        out: &mut Vec<Predicate>,
+    ) -> Lowered<bool> {
         self.name_predicates(node, node.text(), out)
     }
 
@@ -294,7 +302,11 @@ impl Lower<'_> {
     }
 
     /// The problem of a word that should be a subtype.
-    pub fn unknown_subtype(&self, node: Node<'_>, word: &str) -> Box<super::context::Problem> {
+    pub fn unknown_subtype(
+        &self,
+        node: Node<'_>,
+        word: &str,
+    ) -> Box<crate::lower::context::Problem> {
         self.problem(
             Code::UnknownSubtype,
             node,
@@ -347,7 +359,7 @@ impl Lower<'_> {
                     (Some(name), _) => self
                         .vocab
                         .card(name.text())
-                        .unwrap_or_else(|| super::title(name.text())),
+                        .unwrap_or_else(|| crate::lower::title(name.text())),
                     (None, true) => self.bearer.name.clone(),
                     _ => return self.not_understood(node),
                 };
@@ -436,7 +448,7 @@ impl Lower<'_> {
 }
 
 /// A stretch of time by its words.
-pub(super) fn window(text: &str) -> Option<Window> {
+pub(in crate::lower) fn window(text: &str) -> Option<Window> {
     Some(match text {
         "this turn" => Window::ThisTurn,
         "last turn" => Window::LastTurn,
@@ -448,11 +460,11 @@ pub(super) fn window(text: &str) -> Option<Window> {
 }
 
 /// Combat damage, noncombat damage, or either.
-pub(super) fn combat(node: Node<'_>) -> Option<bool> {
+pub(in crate::lower) fn combat(node: Node<'_>) -> Option<bool> {
     words::text_of(node, Rule::combat_kind).map(|t| t == "combat")
 }
 
 /// The order in which English prints predicates; modifiers keep theirs.
-pub(super) fn order(predicates: &mut [Predicate]) {
+pub(in crate::lower) fn order(predicates: &mut [Predicate]) {
     predicates.sort_by_key(Predicate::place);
 }

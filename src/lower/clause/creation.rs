@@ -1,21 +1,21 @@
 //! Tokens (CR 111), and what things become (CR 205.1, 613.1d).
 
-use super::{
-    context::{Lower, Lowered, all, child, has},
-    discourse::{Kind, Meant, Referent},
-    words,
-};
 use crate::diag::Code;
 use crate::ir::{
     Action, Effect, Filter, Head, Modification, Noun, Predicate, PtValue, Quantity, TokenSpec,
     noun::Participle,
+};
+use crate::lower::{
+    context::{Lower, Lowered, all, child, has},
+    discourse::{Kind, Meant, Referent},
+    words,
 };
 use crate::vocab::{ColorSet, Name, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
 /// Characteristics collected from words in any order.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Looks {
+pub(in crate::lower) struct Looks {
     pub pt: Option<(PtValue, PtValue)>,
     pub colors: ColorSet,
     pub colorless: bool,
@@ -173,13 +173,13 @@ impl Lower<'_> {
             match inner.rule() {
                 Rule::tm_with => {
                     let list = self.need(inner, Rule::ability_list)?;
-                    abilities = self.ability_list(list, super::Bearer::token())?;
+                    abilities = self.ability_list(list, crate::lower::Bearer::token())?;
                 }
                 Rule::tm_named => {
                     let Some(text) = words::text_of(inner, Rule::card_name) else {
                         return self.not_understood(inner);
                     };
-                    name = Some(super::title(text));
+                    name = Some(crate::lower::title(text));
                 }
                 Rule::tm_attacking if inner.text().ends_with("attacking") => {
                     (tapped, attacking) = (true, true)
@@ -275,7 +275,7 @@ impl Lower<'_> {
                 gained = self.ability_list(list, self.bearer)?;
             }
         }
-        let name = child(node, Rule::card_name).map(|name| super::title(name.text()));
+        let name = child(node, Rule::card_name).map(|name| crate::lower::title(name.text()));
         let additional = has(node, Rule::bw_addition) || has(node, Rule::bw_still);
         let colors = if looks.colorless || !looks.colors.is_empty() {
             Some(looks.colors)

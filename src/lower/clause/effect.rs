@@ -2,16 +2,16 @@
 //!
 //! The grammar reads a line as a flat chain. Here subjects, durations and "may" are shared among its clauses.
 
-use super::{
+use crate::ir::{Binding, Condition, Duration, Effect, Noun, Statement, Trigger};
+use crate::lower::{
     context::{Lower, Lowered},
     discourse::is_player,
 };
-use crate::ir::{Binding, Condition, Duration, Effect, Noun, Statement, Trigger};
 use spellwright_grammar::{Node, Rule};
 
 /// A clause: something done, or something that holds.
 #[derive(Debug, Clone)]
-pub(super) enum Part {
+pub(in crate::lower) enum Part {
     Act(Effect),
     Holds(Statement, Option<Duration>),
 }
@@ -46,7 +46,7 @@ impl Lower<'_> {
 }
 
 /// Whether a sentence says "it can't be regenerated" and nothing else.
-pub(super) fn cannot_be_regenerated(sentence: Node<'_>) -> bool {
+pub(in crate::lower) fn cannot_be_regenerated(sentence: Node<'_>) -> bool {
     matches!(
         sentence.text(),
         "it can't be regenerated."
@@ -58,7 +58,7 @@ pub(super) fn cannot_be_regenerated(sentence: Node<'_>) -> bool {
 }
 
 /// Whether a node is inside a quoted ability of another.
-pub(super) fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
+pub(in crate::lower) fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
     node.children().any(|n| {
         n.start() <= inner.start()
             && inner.end() <= n.end()
@@ -67,7 +67,7 @@ pub(super) fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
 }
 
 /// Whether a noun is a player.
-pub(super) fn is_player_noun(noun: &Noun) -> bool {
+pub(in crate::lower) fn is_player_noun(noun: &Noun) -> bool {
     match noun {
         Noun::You | Noun::Part(_) | Noun::Related(..) => true,
         Noun::Described { filter, .. } => is_player(filter.head),
@@ -84,7 +84,7 @@ pub(super) fn is_player_noun(noun: &Noun) -> bool {
 }
 
 /// Several effects in order; one stands for itself.
-pub(super) fn sequence(effects: Vec<Effect>) -> Effect {
+pub(in crate::lower) fn sequence(effects: Vec<Effect>) -> Effect {
     let mut flat = Vec::new();
     for effect in effects {
         match effect {
@@ -99,25 +99,25 @@ pub(super) fn sequence(effects: Vec<Effect>) -> Effect {
     }
 }
 
-pub(super) fn to_effect(parts: Vec<Part>) -> Effect {
+pub(in crate::lower) fn to_effect(parts: Vec<Part>) -> Effect {
     sequence(parts.into_iter().map(Part::effect).collect())
 }
 
-pub(super) fn not(condition: Condition) -> Condition {
+pub(in crate::lower) fn not(condition: Condition) -> Condition {
     match condition {
         Condition::Not(inner) => *inner,
         other => Condition::Not(Box::new(other)),
     }
 }
 
-pub(super) fn and(first: Condition, second: Option<Condition>) -> Condition {
+pub(in crate::lower) fn and(first: Condition, second: Option<Condition>) -> Condition {
     match second {
         None => first,
         Some(second) => Condition::All(vec![first, second]),
     }
 }
 
-pub(super) fn delayed(trigger: Trigger, effect: Effect) -> Effect {
+pub(in crate::lower) fn delayed(trigger: Trigger, effect: Effect) -> Effect {
     Effect::Delayed {
         trigger,
         effect: Box::new(effect),

@@ -1,20 +1,20 @@
 //! Where things are moved to and from: placements in zones, searches (CR 400.7, 701.23).
 
-use super::action::{place, shape};
-use super::{
-    context::{Lower, Lowered, all, child},
-    noun::Want,
-    words,
-};
 use crate::ir::{
     Action, Effect, Noun, Placement, Quantifier,
     action::{Attacking, MoveVerb, Position},
+};
+use crate::lower::{
+    clause::action::{place, shape},
+    context::{Lower, Lowered, all, child},
+    phrase::noun::Want,
+    words,
 };
 use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let mut effects = Vec::new();
         for part in all(node, Rule::put_part) {
             effects.push(self.put_one(part, who)?);
@@ -43,7 +43,7 @@ impl Lower<'_> {
         self.put_one(node, who)
     }
 
-    pub(super) fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let what = self.object_noun(node)?;
         let dest = self.need(node, Rule::dest)?;
         let what = self.taken_from(dest, what)?;
@@ -57,7 +57,7 @@ impl Lower<'_> {
     }
 
     /// "A card from it": the hand or library that was revealed or looked at.
-    pub(super) fn zone_shown(&mut self, zone: Zone, of: &Noun) {
+    pub(in crate::lower) fn zone_shown(&mut self, zone: Zone, of: &Noun) {
         let of = match of {
             // The target is announced once; from here on it is referred to.
             Noun::Described {
@@ -69,9 +69,9 @@ impl Lower<'_> {
             },
             other => other.clone(),
         };
-        self.said.push(super::discourse::Referent {
-            meant: super::discourse::Meant::Noun(Noun::Zone(zone, Box::new(of))),
-            kind: super::discourse::Kind::Object,
+        self.said.push(crate::lower::discourse::Referent {
+            meant: crate::lower::discourse::Meant::Noun(Noun::Zone(zone, Box::new(of))),
+            kind: crate::lower::discourse::Kind::Object,
             plural: false,
             filter: None,
             done: None,
@@ -79,7 +79,7 @@ impl Lower<'_> {
     }
 
     /// A thing with the zone that it is taken from, which stands behind it.
-    pub(super) fn taken_from(&mut self, node: Node<'_>, what: Noun) -> Lowered<Noun> {
+    pub(in crate::lower) fn taken_from(&mut self, node: Node<'_>, what: Noun) -> Lowered<Noun> {
         let Some(from) = child(node, Rule::zone_ref) else {
             return Ok(what);
         };
@@ -100,7 +100,7 @@ impl Lower<'_> {
                 filter
                     .predicates
                     .push(crate::ir::Predicate::InZone(zone, whose));
-                super::filter::order(&mut filter.predicates);
+                crate::lower::phrase::filter::order(&mut filter.predicates);
                 Ok(Noun::Described { quantifier, filter })
             }
             _ => self.not_understood(from),
@@ -108,7 +108,11 @@ impl Lower<'_> {
     }
 
     /// A destination of something that is chosen as it is moved: "its owner's hand" is that thing's owner's (CR 400.3).
-    pub(super) fn placement_of(&mut self, node: Node<'_>, what: &Noun) -> Lowered<Placement> {
+    pub(in crate::lower) fn placement_of(
+        &mut self,
+        node: Node<'_>,
+        what: &Noun,
+    ) -> Lowered<Placement> {
         let chosen = match what {
             Noun::Described { quantifier, .. } => !matches!(quantifier, Quantifier::Target(_)),
             Noun::All(nouns) | Noun::Either(nouns) => nouns.iter().all(|noun| {
@@ -118,9 +122,9 @@ impl Lower<'_> {
         };
         let (_, filter) = shape(what);
         if chosen {
-            self.said.push(super::discourse::Referent {
-                meant: super::discourse::Meant::Noun(what.clone()),
-                kind: super::discourse::Kind::Object,
+            self.said.push(crate::lower::discourse::Referent {
+                meant: crate::lower::discourse::Meant::Noun(what.clone()),
+                kind: crate::lower::discourse::Kind::Object,
                 plural: false,
                 filter,
                 done: None,
@@ -131,7 +135,7 @@ impl Lower<'_> {
             let own = |whose: &Noun| matches!(whose, Noun::Related(crate::ir::Role::Owner, of) if **of == *what);
             // The owner was introduced only for this.
             self.said.referents.retain(|r| match &r.meant {
-                super::discourse::Meant::Noun(noun) => noun != what && !own(noun),
+                crate::lower::discourse::Meant::Noun(noun) => noun != what && !own(noun),
                 _ => true,
             });
             if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(own) {
@@ -142,7 +146,7 @@ impl Lower<'_> {
     }
 
     /// A destination.
-    pub(super) fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
+    pub(in crate::lower) fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
         let mut to: Option<Placement> = None;
         for part in node.children() {
             match part.rule() {
@@ -243,7 +247,7 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let zones_node = self.need(node, Rule::search_zones)?;
         let mut zones = Vec::new();
         let mut whose = None;

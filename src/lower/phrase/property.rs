@@ -1,17 +1,17 @@
 //! Properties with numbers, counters and keywords behind "with".
 
-use super::{
-    context::{Lower, Lowered, all, child, has},
-    noun::Want,
-    words,
-};
 use crate::diag::Code;
 use crate::ir::{Comparison, Predicate, Quantity, noun::Extreme, quantity::Attribute};
+use crate::lower::{
+    context::{Lower, Lowered, all, child, has},
+    phrase::noun::Want,
+    words,
+};
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn with(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+    pub(in crate::lower) fn with(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
         let without = child(node, Rule::with_word).is_some_and(|w| w.text() == "without");
         let Some(what) = node.children().find(|n| n.rule() != Rule::with_word) else {
             return self.not_understood(node);

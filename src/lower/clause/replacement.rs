@@ -1,14 +1,17 @@
 //! Replacement abilities (CR 614): how things enter, and "would ... instead".
 
-use super::{
-    context::{Lower, Lowered, all, child, has},
-    noun::Want,
-};
 use crate::ir::{Event, EventVerb, Quantity, Replacement, statics::EntersChange};
+use crate::lower::{
+    context::{Lower, Lowered, all, child, has},
+    phrase::noun::Want,
+};
 use spellwright_grammar::{Node, Rule};
 
 /// "Enters tapped", "enters with counters", "enters as a copy" (CR 614.1c, 614.1d): one sentence, one clause.
-pub(super) fn entering(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
+pub(in crate::lower) fn entering(
+    lower: &mut Lower<'_>,
+    effect: Node<'_>,
+) -> Lowered<Option<Replacement>> {
     let (lead, Some((clause, enter))) = (led_by_if(effect), single_led(effect, Rule::vp_enter))
     else {
         return Ok(None);
@@ -122,7 +125,10 @@ fn optional_copy(
 }
 
 /// "Prevent all damage that would be dealt to this creature" (CR 615): what holds without a duration.
-pub(super) fn prevention(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
+pub(in crate::lower) fn prevention(
+    lower: &mut Lower<'_>,
+    effect: Node<'_>,
+) -> Lowered<Option<Replacement>> {
     let Some((_, prevent)) = single(effect, Rule::vp_prevent) else {
         return Ok(None);
     };
@@ -141,7 +147,7 @@ pub(super) fn prevention(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Opt
     let (mut to, mut by) = (None, None);
     for scope in scopes {
         let noun = lower.need(scope, Rule::noun)?;
-        let noun = super::quantity::set(lower.anything(|w| w.noun(noun))?);
+        let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
         let place = if scope.rule() == Rule::pv_to {
             &mut to
         } else {
@@ -154,7 +160,7 @@ pub(super) fn prevention(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Opt
     Ok(Some(Replacement::Prevent {
         event: Event {
             verb: EventVerb::IsDealtDamage {
-                combat: super::filter::combat(all),
+                combat: crate::lower::phrase::filter::combat(all),
             },
             subject: to,
             object: by,
@@ -170,7 +176,7 @@ fn all_scopes(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
 }
 
 /// "You may pay 2 life. If you don't, it enters tapped", behind "as it enters" (CR 614.12).
-pub(super) fn unless_paid(
+pub(in crate::lower) fn unless_paid(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<EntersChange>> {
@@ -216,7 +222,10 @@ pub(super) fn unless_paid(
 }
 
 /// "If ... would ..., ... instead" (CR 614.1a).
-pub(super) fn instead(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
+pub(in crate::lower) fn instead(
+    lower: &mut Lower<'_>,
+    effect: Node<'_>,
+) -> Lowered<Option<Replacement>> {
     let mut sentences = effect.children();
     let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
         return Ok(None);
@@ -236,7 +245,7 @@ pub(super) fn instead(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option
 }
 
 /// The replacement of an "if ... would ..." and what happens instead, with the time for which it waits if that is said.
-pub(super) fn would_be(
+pub(in crate::lower) fn would_be(
     lower: &mut Lower<'_>,
     would: Node<'_>,
     chain: Node<'_>,
@@ -293,10 +302,10 @@ pub(super) fn would_be(
     let resolving = std::mem::replace(&mut lower.resolving, true);
     let parts = lower.chain_parts(chain);
     lower.resolving = resolving;
-    let mut effect = super::effect::sequence(
+    let mut effect = crate::lower::clause::effect::sequence(
         parts?
             .into_iter()
-            .map(super::effect::Part::effect)
+            .map(crate::lower::clause::effect::Part::effect)
             .collect(),
     );
     if duration.is_none() {

@@ -1,12 +1,12 @@
 //! Damage and mana that effects produce (CR 106, 120).
 
-use super::context::{Lower, Lowered, all, child, has};
 use crate::ir::{Action, Effect, ManaOutput, Noun, Quantity};
+use crate::lower::context::{Lower, Lowered, all, child, has};
 use crate::vocab::{ColorSet, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(super) fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
         if has(node, Rule::q_for_each) && node.children().any(|n| n.rule() == Rule::deal_more) {
             return self.not_understood(node);
         }
@@ -75,7 +75,7 @@ impl Lower<'_> {
         })
     }
 
-    pub(super) fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };

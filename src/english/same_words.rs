@@ -1,0 +1,454 @@
+//! The comparison of a source line with the English of its IR, word by word, up to the table in [`synonyms`](super::synonyms).
+
+use super::synonyms::{CLAUSE_STARTS, IDLE, JOINTS, PHRASES};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// The first word of the source that the English lost, or a word that the English has and the source has not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LostWord {
+    /// Byte offset in the source; the length of the source when the English has a word too many.
+    pub offset: usize,
+    /// The word.
+    pub word: String,
+}
+
+/// Compares the words of a source line with those of its English.
+///
+/// # Errors
+/// The first source word that the English lacks, or an English word that the source lacks.
+pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
+    let wanted = tokens(source);
+    let mut given = tokens(english);
+    let mut lost: Vec<&Token> = Vec::new();
+    for token in &wanted {
+        match given.iter().position(|g| g.word == token.word) {
+            Some(at) => {
+                given.swap_remove(at);
+            }
+            None => lost.push(token),
+        }
+    }
+    // "It" on one side may stand for the bearer on the other, and the reverse.
+    lost.retain(|token| match referring(&token.word) {
+        Some(kind) => match given.iter().position(|g| referring(&g.word) == Some(kind)) {
+            Some(at) => {
+                given.swap_remove(at);
+                false
+            }
+            None => true,
+        },
+        None => true,
+    });
+    // "It's" is "it is", and so may stand for the bearer too.
+    lost.retain(|token| {
+        if token.word != "it's" {
+            return true;
+        }
+        if let Some(at) = given.iter().position(|g| g.word == "~'s") {
+            given.swap_remove(at);
+            return false;
+        }
+        let Some(be) = given.iter().position(|g| g.word == "is") else {
+            return true;
+        };
+        let Some(bearer) = given.iter().position(|g| referring(&g.word) == Some(0)) else {
+            return true;
+        };
+        given.swap_remove(be.max(bearer));
+        given.swap_remove(be.min(bearer));
+        false
+    });
+    // A repeated subject pronoun is part of a joint.
+    lost.retain(|t| !is_repeated_subject(&t.word));
+    given.retain(|t| !is_repeated_subject(&t.word));
+    if let Some(token) = lost.first() {
+        return Err(LostWord {
+            offset: token.offset,
+            word: token.word.clone(),
+        });
+    }
+    match given.first() {
+        Some(token) => Err(LostWord {
+            offset: source.len(),
+            word: token.word.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
+fn is_repeated_subject(word: &str) -> bool {
+    matches!(word, "you" | "they" | "it" | "~")
+}
+
+/// The class of words that may stand for each other as references to the bearer.
+fn referring(word: &str) -> Option<u8> {
+    match word {
+        "~" | "it" | "itself" => Some(0),
+        "~'s" | "its" => Some(1),
+        _ => None,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Token {
+    word: String,
+    offset: usize,
+}
+
+/// The meaningful words of a text.
+fn tokens(text: &str) -> Vec<Token> {
+    let words = split(text);
+    let words = defined_x(words);
+    let words = replace_phrases(one_or_more_counters(words));
+    let words = shared_duration(words);
+    drop_joints(shared_protection(words))
+}
+
+/// Words and symbols in lower case; reminder text and punctuation left out.
+fn split(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut current = String::new();
+    let mut start = 0;
+    let mut parentheses = 0_u32;
+    let mut braces = false;
+    let mut flush = |current: &mut String, start: usize| {
+        let word = current.trim_matches(['\'', '-', '/']).to_lowercase();
+        let word = if word.is_empty() { String::new() } else { word };
+        if !word.is_empty() {
+            tokens.push(Token {
+                word,
+                offset: start,
+            });
+        }
+        current.clear();
+    };
+    for (i, c) in text.char_indices() {
+        match c {
+            '(' => parentheses = parentheses.saturating_add(1),
+            ')' => parentheses = parentheses.saturating_sub(1),
+            _ if parentheses > 0 => {}
+            '{' => {
+                if !braces {
+                    flush(&mut current, start);
+                    start = i;
+                }
+                braces = true;
+                current.push(c);
+            }
+            '}' => {
+                braces = false;
+                current.push(c);
+                flush(&mut current, start);
+            }
+            _ if braces => current.push(c),
+            c if c.is_alphanumeric()
+                || matches!(c, '\'' | '’' | '~' | '/' | '*' | '+' | '−' | '-') =>
+            {
+                if current.is_empty() {
+                    start = i;
+                }
+                current.push(match c {
+                    '’' => '\'',
+                    '−' => '-',
+                    other => other,
+                });
+            }
+            _ => flush(&mut current, start),
+        }
+    }
+    flush(&mut current, start);
+    tokens
+}
+
+/// "With one or more charge counters on it" says the same as "with a charge counter on it".
+fn one_or_more_counters(tokens: Vec<Token>) -> Vec<Token> {
+    /// The longest name of a kind of counter, in words.
+    const LONGEST_KIND: usize = 3;
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.as_slice();
+    while let Some((first, after)) = rest.split_first() {
+        let amount = rest.iter().take(3).map(|t| t.word.as_str());
+        let had = out
+            .last()
+            .is_some_and(|t| matches!(t.word.as_str(), "has" | "have" | "with"));
+        let kind = rest
+            .iter()
+            .skip(3)
+            .take(LONGEST_KIND + 1)
+            .position(|t| t.word == "counters");
+        if let Some(kind) = kind.filter(|_| had && amount.eq(["one", "or", "more"])) {
+            out.extend(rest.iter().skip(3).take(kind).cloned());
+            if let Some(counters) = rest.get(3 + kind) {
+                out.push(Token {
+                    word: "counter".to_owned(),
+                    offset: counters.offset,
+                });
+            }
+            rest = rest.get(4 + kind..).unwrap_or_default();
+            continue;
+        }
+        out.push(first.clone());
+        rest = after;
+    }
+    out
+}
+
+/// "X cards, where X is the number of ..." says the same as "cards equal to the number of ...".
+fn defined_x(tokens: Vec<Token>) -> Vec<Token> {
+    let defined = |at: usize| {
+        ["where", "x", "is"]
+            .iter()
+            .enumerate()
+            .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word))
+    };
+    let places: Vec<usize> = (0..tokens.len()).filter(|at| defined(*at)).collect();
+    if places.is_empty() {
+        return tokens;
+    }
+    let within = |at: usize| places.iter().any(|place| (*place..place + 3).contains(&at));
+    tokens
+        .iter()
+        .enumerate()
+        .filter(|(at, token)| !within(*at) && token.word != "x")
+        .map(|(_, token)| token.clone())
+        .collect()
+}
+
+/// The words of a phrase and of what it is replaced by.
+type Phrase = (Vec<&'static str>, Vec<&'static str>);
+
+/// The phrases by their first word, split into words once.
+static BY_FIRST_WORD: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
+    // Words lose apostrophes at their ends.
+    let words = |text: &'static str| -> Vec<&'static str> {
+        text.split(' ')
+            .map(|word| word.trim_matches('\''))
+            .filter(|word| !word.is_empty())
+            .collect()
+    };
+    let mut table: BTreeMap<&'static str, Vec<Phrase>> = BTreeMap::new();
+    for (from, to) in PHRASES {
+        let from = words(from);
+        if let Some(first) = from.first().copied() {
+            table.entry(first).or_default().push((from, words(to)));
+        }
+    }
+    table
+});
+
+fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
+    // "This creature" and its kin are the bearer.
+    const KINDS: &[&str] = &[
+        "creature",
+        "artifact",
+        "enchantment",
+        "land",
+        "permanent",
+        "planeswalker",
+        "spell",
+        "card",
+        "token",
+        "aura",
+        "equipment",
+        "vehicle",
+        "saga",
+        "class",
+        "case",
+        "battle",
+        "fortification",
+        "room",
+        "spacecraft",
+        "emblem",
+    ];
+    let mut out: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while let Some(token) = tokens.get(i) {
+        let next = tokens.get(i + 1).map(|t| t.word.trim_end_matches("'s"));
+        if token.word == "this" && next.is_some_and(|n| KINDS.contains(&n)) {
+            let possessive = tokens.get(i + 1).is_some_and(|t| t.word.ends_with("'s"));
+            out.push(Token {
+                word: if possessive { "~'s".into() } else { "~".into() },
+                offset: token.offset,
+            });
+            i += 2;
+        } else {
+            out.push(token.clone());
+            i += 1;
+        }
+    }
+    tokens = out;
+    let idle: Vec<Vec<&str>> = IDLE.iter().map(|p| p.split(' ').collect()).collect();
+    // Twice: a replacement may complete another phrase.
+    for _ in 0..2 {
+        let mut out: Vec<Token> = Vec::new();
+        let mut i = 0;
+        while let Some(token) = tokens.get(i) {
+            let here = |phrase: &[&str]| {
+                phrase
+                    .iter()
+                    .enumerate()
+                    .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
+            };
+            let best = BY_FIRST_WORD
+                .get(token.word.as_str())
+                .into_iter()
+                .flatten()
+                .filter(|(from, _)| here(from))
+                .max_by_key(|(from, _)| from.len());
+            if let Some((from, to)) = best {
+                out.extend(to.iter().map(|w| Token {
+                    word: (*w).to_owned(),
+                    offset: token.offset,
+                }));
+                i += from.len();
+                continue;
+            }
+            out.push(token.clone());
+            i += 1;
+        }
+        tokens = out;
+    }
+    let mut out: Vec<Token> = Vec::new();
+    let mut i = 0;
+    while let Some(token) = tokens.get(i) {
+        let best = idle
+            .iter()
+            .filter(|phrase| {
+                phrase
+                    .iter()
+                    .enumerate()
+                    .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
+            })
+            .map(Vec::len)
+            .max();
+        match best {
+            Some(n) => i += n,
+            None => {
+                out.push(token.clone());
+                i += 1;
+            }
+        }
+    }
+    out
+}
+
+/// One duration may be said of several clauses.
+fn shared_duration(tokens: Vec<Token>) -> Vec<Token> {
+    const UNTIL: [&str; 4] = ["until", "end", "of", "turn"];
+    let mut seen = false;
+    let mut skip = 0;
+    let mut out = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        if skip > 0 {
+            skip -= 1;
+            continue;
+        }
+        let here = UNTIL
+            .iter()
+            .enumerate()
+            .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word));
+        if here && std::mem::replace(&mut seen, true) {
+            skip = UNTIL.len() - 1;
+            continue;
+        }
+        out.push(token.clone());
+    }
+    out
+}
+
+/// "Protection from black and from red" is protection from black and protection from red (CR 702.16g).
+fn shared_protection(mut tokens: Vec<Token>) -> Vec<Token> {
+    let mut seen = false;
+    tokens.retain(|token| token.word != "protection" || !std::mem::replace(&mut seen, true));
+    tokens
+}
+
+fn drop_joints(tokens: Vec<Token>) -> Vec<Token> {
+    let mut out = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        let next = tokens.get(i + 1).map(|t| t.word.as_str());
+        let begins = next.is_none_or(|n| CLAUSE_STARTS.contains(&n) || JOINTS.contains(&n));
+        if JOINTS.contains(&token.word.as_str()) && begins {
+            continue;
+        }
+        out.push(token.clone());
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn templates_of_other_years_say_the_same() {
+        for (source, english) in [
+            (
+                "When ~ enters the battlefield, draw a card.",
+                "When this creature enters, draw a card.",
+            ),
+            (
+                "Until end of turn, target creature gets +1/+1.",
+                "Target creature gets +1/+1 until end of turn.",
+            ),
+            ("{T}: Add {G} to your mana pool.", "{T}: Add {G}."),
+            (
+                "Target player discards his or her hand, then draws two cards.",
+                "Target player discards their hand, then draws two cards.",
+            ),
+            (
+                "Flying (This creature can't be blocked except by fliers.)",
+                "Flying",
+            ),
+            (
+                "Draw a card. Then discard a card.",
+                "Draw a card, then discard a card.",
+            ),
+            (
+                "Sacrifice a creature with converted mana cost 3 or less.",
+                "Sacrifice a creature with mana value 3 or less.",
+            ),
+        ] {
+            assert_eq!(same_words(source, english), Ok(()), "{source}");
+        }
+    }
+
+    #[test]
+    fn a_lost_word_is_found() {
+        let lost = same_words(
+            "Destroy target nontoken creature.",
+            "Destroy target creature.",
+        );
+        assert_eq!(
+            lost,
+            Err(LostWord {
+                offset: 15,
+                word: "nontoken".into()
+            })
+        );
+        for (source, english) in [
+            ("Draw two cards.", "Draw a card."),
+            (
+                "Destroy target creature.",
+                "Destroy target tapped creature.",
+            ),
+            (
+                "Destroy another target creature.",
+                "Destroy target creature.",
+            ),
+            ("You gain 3 life.", "You gain 2 life."),
+            (
+                "Destroy target artifact and creature.",
+                "Destroy target artifact creature.",
+            ),
+            (
+                "Whenever you cast a spell, if you control an Elf, draw a card.",
+                "Whenever you cast a spell, draw a card.",
+            ),
+            ("{2}{B}: Draw a card.", "{2}{U}: Draw a card."),
+        ] {
+            assert!(same_words(source, english).is_err(), "{source}");
+        }
+    }
+}

@@ -1,0 +1,443 @@
+//! Verbs that do something (CR 701 and the actions the rules name elsewhere).
+
+use crate::ir::{
+    Action, Count, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,
+    action::{Attacking, MoveVerb, Position},
+    noun::Participle,
+    quantity::Rounding,
+};
+use crate::lower::{
+    context::{Lower, Lowered, Problem, all, child, has},
+    discourse::{Kind, Meant, Referent},
+    phrase::noun::Want,
+};
+use crate::vocab::Zone;
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// An action by `who`, counted so that later words can refer to its result.
+    pub fn act(&mut self, who: &Noun, action: Action) -> Effect {
+        let id = self.said.action();
+        self.said.optional = Some(id);
+        Effect::Act {
+            who: who.clone(),
+            action,
+            bind: Some(id),
+        }
+    }
+
+    /// Makes the last action's result known.
+    pub(in crate::lower) fn result(
+        &mut self,
+        plural: bool,
+        filter: Option<Filter>,
+        done: Option<Participle>,
+    ) {
+        if let Some(id) = self.said.actions.checked_sub(1) {
+            self.said.push(Referent {
+                meant: Meant::Result(id),
+                kind: Kind::Object,
+                plural,
+                filter,
+                done,
+            });
+        }
+    }
+
+    pub(in crate::lower) fn amount_result(&mut self) {
+        if let Some(id) = self.said.actions.checked_sub(1) {
+            self.said.amounts.push(Meant::Result(id));
+        }
+    }
+
+    /// An action on objects that are then in another zone, or newly known.
+    pub(in crate::lower) fn moving(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        action: Action,
+        done: Option<Participle>,
+    ) -> Effect {
+        let (plural, filter) = shape(what);
+        let effect = self.act(who, action);
+        if *what != Noun::This {
+            self.result(plural, filter, done);
+        }
+        self.amount_result();
+        effect
+    }
+
+    pub(in crate::lower) fn object_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let noun = self.need(node, Rule::noun)?;
+        self.noun_wanting(noun, Want::Object)
+    }
+
+    /// The `each of` before targets adds nothing to what is affected.
+    pub(in crate::lower) fn each_of_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let noun = self.need(node, Rule::noun)?;
+        self.noun_wanting(noun, Want::Any)
+    }
+
+    /// A number of cards: "two cards", "that many cards", "cards equal to its power".
+    pub(in crate::lower) fn cards(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let base = child(node, Rule::card_amount)
+            .map(|a| self.amount(a))
+            .transpose()?;
+        let after = child(node, Rule::card_amount)
+            .and_then(|amount| node.text().get(amount.end().saturating_sub(node.start())..))
+            .unwrap_or("");
+        let noun = after.trim_start_matches(" additional").trim_start();
+        if base == Some(Quantity::Number(1))
+            && noun.starts_with("cards")
+            && !has(node, Rule::q_equal)
+        {
+            return Err(self.cards_agree(node, "cards", "card"));
+        }
+        if let Some(Quantity::Number(n)) = &base
+            && *n != 1
+            && !noun.starts_with("cards")
+        {
+            return Err(self.cards_agree(node, "card", "cards"));
+        }
+        self.with_suffix(node, base)
+    }
+
+    /// The problem of a number of cards whose noun does not agree with it.
+    pub(in crate::lower) fn cards_agree(
+        &self,
+        node: Node<'_>,
+        wrong: &str,
+        right: &str,
+    ) -> Box<Problem> {
+        let amount = child(node, Rule::card_amount).unwrap_or(node);
+        let words = amount.text();
+        let message = format!("`{words} {wrong}` should be `{words} {right}`");
+        let mut problem = self.problem(crate::diag::Code::Agreement, amount, message);
+        problem.end = problem.end.saturating_add(1 + wrong.len());
+        problem
+    }
+
+    pub(in crate::lower) fn life(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let inner = self.need(node, Rule::life_amount)?;
+        if let Some(half) = child(inner, Rule::half_life) {
+            let whose = self.need(half, Rule::possessor)?;
+            let whose = self.whose(whose)?;
+            let rounding = match child(half, Rule::rounding) {
+                Some(r) if r.text().contains("up") => Rounding::Up,
+                Some(_) => Rounding::Down,
+                None => return self.not_understood(half),
+            };
+            return Ok(Quantity::Half(
+                Box::new(Quantity::Of(
+                    crate::ir::quantity::Attribute::LifeTotal,
+                    Box::new(whose),
+                )),
+                rounding,
+            ));
+        }
+        let base = child(inner, Rule::amount)
+            .map(|a| self.amount(a))
+            .transpose()?;
+        self.with_suffix(inner, base)
+    }
+
+    /// A predicate that does something. `who` is its subject: a player, or the object that acts.
+    pub fn predicate(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        Ok(match node.rule() {
+            Rule::vp_draw => self.draw(node, who)?,
+            Rule::vp_destroy => {
+                let what = self.object_noun(node)?;
+                let effect = self.act(
+                    who,
+                    Action::Destroy {
+                        what: what.clone(),
+                        no_regeneration: false,
+                    },
+                );
+                self.amount_result();
+                effect
+            }
+            Rule::vp_exile => self.exile(node, who)?,
+            Rule::vp_sacrifice => {
+                let what = self.object_noun(node)?;
+                self.moving(
+                    who,
+                    &what,
+                    Action::Sacrifice(what.clone()),
+                    Some(Participle::Sacrificed),
+                )
+            }
+            Rule::vp_return => {
+                let what = self.object_noun(node)?;
+                let dest = self.need(node, Rule::dest)?;
+                let what = self.taken_from(dest, what)?;
+                let to = self.placement_of(dest, &what)?;
+                let action = Action::Move {
+                    what: what.clone(),
+                    to,
+                    verb: MoveVerb::Return,
+                };
+                self.moving(who, &what, action, Some(Participle::Returned))
+            }
+            Rule::vp_put => self.put(node, who)?,
+            Rule::vp_put_counters => self.put_counters(node, who)?,
+            Rule::vp_shuffle_into => self.shuffle_into(node, who)?,
+            Rule::vp_shuffle => self.shuffle(node, who)?,
+            Rule::vp_discard => self.discard(node, who)?,
+            Rule::vp_mill => self.mill(node, who)?,
+            Rule::vp_scry | Rule::vp_surveil => {
+                let Some(n) = node.children().next() else {
+                    return self.not_understood(node);
+                };
+                let n = self.quantity(n)?;
+                self.act(
+                    who,
+                    if node.rule() == Rule::vp_scry {
+                        Action::Scry(n)
+                    } else {
+                        Action::Surveil(n)
+                    },
+                )
+            }
+            Rule::vp_search => self.search(node, who)?,
+            Rule::vp_reveal => self.reveal(node, who)?,
+            Rule::vp_look => self.look_at(node, who)?,
+            Rule::vp_reveal_until | Rule::vp_exile_until => self.reveal_until(node, who)?,
+            Rule::vp_deal => self.deal(node, who)?,
+            Rule::vp_gain_life | Rule::vp_lose_life => {
+                let n = self.life(node)?;
+                let action = if node.rule() == Rule::vp_gain_life {
+                    Action::GainLife(n)
+                } else {
+                    Action::LoseLife(n)
+                };
+                let effect = self.act(who, action);
+                self.amount_result();
+                effect
+            }
+            Rule::vp_pay_life | Rule::vp_pay
+                if has(node, Rule::life_amount) && !has(node, Rule::cost_mana) =>
+            {
+                let n = self.life(node)?;
+                let effect = self.act(who, Action::PayLife(n));
+                self.amount_result();
+                effect
+            }
+            Rule::vp_add => self.add_mana(node, who)?,
+            Rule::vp_create => self.create(node, who)?,
+            Rule::vp_copy => {
+                if has(node, Rule::times) || has(node, Rule::copy_except) {
+                    return self.not_understood(node);
+                }
+                let what = self.object_noun(node)?;
+                let action = Action::Copy {
+                    what: what.clone(),
+                    count: Quantity::Number(1),
+                    as_token: false,
+                    new_targets: false,
+                    except: Vec::new(),
+                };
+                self.moving(who, &what, action, Some(Participle::Copied))
+            }
+            Rule::vp_counter => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Counter(what))
+            }
+            Rule::vp_tap | Rule::vp_untap => self.tap_or_untap(node, who)?,
+            Rule::vp_remove_counters => {
+                if has(node, Rule::rc_among) {
+                    return self.not_understood(node);
+                }
+                let (count, kind) = self.removed(node)?;
+                let from = self.each_of_noun(node)?;
+                let effect = self.act(who, Action::RemoveCounters { count, kind, from });
+                self.amount_result();
+                effect
+            }
+            Rule::vp_attach => {
+                let mut parts = node.children();
+                let (Some(what), Some(to)) = (parts.next(), parts.next()) else {
+                    return self.not_understood(node);
+                };
+                let what = self.item(what, Want::Object)?;
+                let to = self.noun_wanting(to, Want::Any)?;
+                self.act(who, Action::Attach { what, to })
+            }
+            Rule::vp_unattach => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Unattach(what))
+            }
+            Rule::vp_transform => {
+                let what = match node.children().next() {
+                    Some(noun) => self.item(noun, Want::Object)?,
+                    None => who.clone(),
+                };
+                self.act(&Noun::You, Action::Transform(what))
+            }
+            Rule::vp_regenerate => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Regenerate(what))
+            }
+            Rule::vp_double => self.double(node, who)?,
+            Rule::vp_proliferate => self.act(who, Action::Proliferate),
+            Rule::vp_fight => {
+                if has(node, Rule::each_other) {
+                    return self.not_understood(node);
+                }
+                let other = self.object_noun(node)?;
+                self.act(&Noun::You, Action::Fight(who.clone(), other))
+            }
+            Rule::vp_remove_combat => {
+                let Some(what) = node.children().next() else {
+                    return self.not_understood(node);
+                };
+                let what = self.item(what, Want::Object)?;
+                self.act(who, Action::RemoveFromCombat(what))
+            }
+            Rule::vp_goad => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Goad(what))
+            }
+            Rule::vp_exert => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Exert(what))
+            }
+            Rule::vp_phase => self.act(&Noun::You, Action::PhaseOut(who.clone())),
+            Rule::vp_turn_face => {
+                let what = self.object_noun(node)?;
+                self.act(
+                    who,
+                    Action::TurnFace {
+                        what,
+                        up: has(node, Rule::tf_up),
+                    },
+                )
+            }
+            Rule::vp_win => self.act(who, Action::WinGame),
+            Rule::vp_lose_game => self.act(who, Action::LoseGame),
+            Rule::vp_draw_game => self.act(who, Action::DrawGame),
+            Rule::vp_end_turn => self.act(who, Action::EndTurn),
+            Rule::vp_extra_turn => {
+                if child(node, Rule::num).is_some_and(|n| n.text() != "one") {
+                    return self.not_understood(node);
+                }
+                self.act(who, Action::ExtraTurn)
+            }
+            Rule::vp_flip if node.text().ends_with("coin") => self.act(who, Action::FlipCoin),
+            Rule::vp_roll => match child(node, Rule::num_int).and_then(|n| n.text().parse().ok()) {
+                Some(sides) => self.act(who, Action::RollDie { sides }),
+                None => self.act(who, Action::RollDie { sides: 6 }),
+            },
+            Rule::vp_become_monarch => self.designation(node, who)?,
+            Rule::vp_get_emblem => {
+                let mut abilities = Vec::new();
+                for quoted in all(node, Rule::quoted) {
+                    abilities.extend(self.quoted(quoted, crate::lower::Bearer::emblem())?);
+                }
+                self.act(who, Action::Emblem(abilities))
+            }
+            Rule::vp_get_energy => self.energy(node, who)?,
+            Rule::vp_get_counters => {
+                let amount = self.need(node, Rule::amount)?;
+                let n = self.amount(amount)?;
+                let kind = self.need(node, Rule::counter_kind)?;
+                let kind = self.counter_kind(kind)?;
+                self.player_counters(who, n, kind)
+            }
+            Rule::vp_skip => {
+                let part = self.need(node, Rule::turn_part)?;
+                match self.turn_part(part)? {
+                    crate::ir::condition::TurnPart::Step(step) => self.act(
+                        who,
+                        Action::Skip {
+                            step,
+                            next: has(node, Rule::sk_next),
+                        },
+                    ),
+                    _ => return self.not_understood(node),
+                }
+            }
+            Rule::vp_set_life => {
+                let inner = self.need(node, Rule::sl_become)?;
+                let Some(n) = inner.children().next() else {
+                    return self.not_understood(node);
+                };
+                let n = self.quantity(n)?;
+                self.act(who, Action::SetLife(n))
+            }
+            Rule::vp_choose => self.choose(node, who)?,
+            Rule::vp_cast => self.cast(node, who)?,
+            Rule::vp_keyword => self.keyword_action(node, who)?,
+            Rule::vp_change_target if !node.text().contains(" to ") => {
+                let of = self.object_noun(node)?;
+                self.act(
+                    who,
+                    Action::ChangeTargets {
+                        of,
+                        all: node.text().contains("or targets"),
+                    },
+                )
+            }
+            Rule::vp_exchange => self.exchange(node, who)?,
+            _ => return self.not_understood(node),
+        })
+    }
+}
+
+/// Whether many, and how described.
+pub(in crate::lower) fn shape(noun: &Noun) -> (bool, Option<Filter>) {
+    match noun {
+        Noun::Described { quantifier, filter } => {
+            let plural = match quantifier {
+                Quantifier::All | Quantifier::Each => true,
+                Quantifier::Choose(count)
+                | Quantifier::Target(count)
+                | Quantifier::Random(count) => {
+                    !matches!(count, Count::One | Count::UpTo(Quantity::Number(1)))
+                }
+                Quantifier::Counted(..) => true,
+                Quantifier::Any | Quantifier::The | Quantifier::No => false,
+            };
+            (plural, Some(filter.clone()))
+        }
+        Noun::Top { count, .. } => (*count != Quantity::Number(1), Some(cards())),
+        Noun::All(nouns) => (true, nouns.iter().find_map(|n| shape(n).1)),
+        Noun::Either(nouns) => (false, nouns.last().and_then(|n| shape(n).1)),
+        Noun::Among(quantifier, filter, _) => {
+            let described = Noun::Described {
+                quantifier: quantifier.clone(),
+                filter: filter.clone(),
+            };
+            shape(&described)
+        }
+        Noun::Ref {
+            word: crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter),
+            ..
+        } => (false, Some(filter.clone())),
+        Noun::Zone(..) | Noun::Rest(_) => (true, Some(cards())),
+        _ => (false, None),
+    }
+}
+
+/// Any cards.
+pub(in crate::lower) const fn cards() -> Filter {
+    Filter {
+        head: Head::Card,
+        predicates: Vec::new(),
+    }
+}
+
+/// A zone with nothing more said.
+pub(in crate::lower) const fn place(zone: Zone) -> Placement {
+    Placement {
+        zone,
+        whose: None,
+        position: Position::Unstated,
+        tapped: false,
+        attacking: Attacking::No,
+        face_down: false,
+        transformed: false,
+        counters: Vec::new(),
+        attached_to: None,
+    }
+}

@@ -1,0 +1,225 @@
+//! Actions of more than one form: choices, casting, exchanges, designations, keyword actions without a rule of their own.
+
+use crate::ir::{
+    Action, Count, Effect, Filter, Head, Noun, Quantifier, Quantity,
+    noun::{Participle, Shared},
+};
+use crate::lower::clause::action::shape;
+use crate::lower::{
+    context::{Lower, Lowered, all, child, has},
+    discourse::{Kind, Meant, Referent},
+    phrase::noun::{Want, shared},
+    words,
+};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// Tapping and untapping (CR 701.26).
+    pub(in crate::lower) fn tap_or_untap(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let noun = self.need(node, Rule::noun)?;
+        let what = self.noun_wanting(noun, Want::Object)?;
+        let (plural, filter) = shape(&what);
+        let chosen = matches!(
+            &what,
+            Noun::Described {
+                quantifier: Quantifier::Choose(_),
+                ..
+            }
+        );
+        let tap = node.rule() == Rule::vp_tap;
+        let effect = self.act(
+            who,
+            if tap {
+                Action::Tap(what)
+            } else {
+                Action::Untap(what)
+            },
+        );
+        if chosen {
+            self.result(plural, filter, Some(Participle::Tapped));
+        }
+        Ok(effect)
+    }
+
+    /// Doubling counters or life (CR 701.10).
+    pub(in crate::lower) fn double(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        use crate::ir::action::Doubled;
+        let Some(inner) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        Ok(match inner.rule() {
+            Rule::db_counters => {
+                let kind = child(inner, Rule::counter_kind)
+                    .map(|k| self.counter_kind(k))
+                    .transpose()?;
+                if kind.is_none() && !inner.text().contains("each kind") {
+                    return self.not_understood(inner);
+                }
+                let on = self.object_noun(inner)?;
+                self.act(who, Action::Double(Doubled::Counters(kind), on))
+            }
+            Rule::db_life => {
+                let whose = self.need(inner, Rule::possessor)?;
+                let whose = self.whose(whose)?;
+                self.act(who, Action::Double(Doubled::Life, whose))
+            }
+            _ => return self.not_understood(inner),
+        })
+    }
+
+    /// The designations of players (CR 725, 726, 702.131).
+    pub(in crate::lower) fn designation(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let name = if has(node, Rule::bm_initiative) {
+            "initiative"
+        } else if has(node, Rule::bm_blessing) {
+            "city's blessing"
+        } else if has(node, Rule::bm_ring) {
+            return self.not_understood(node);
+        } else {
+            "monarch"
+        };
+        Ok(self.act(who, Action::GetDesignation(name.into())))
+    }
+
+    /// Energy counters (CR 107.14).
+    pub(in crate::lower) fn energy(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        let n = match (child(node, Rule::energy), child(node, Rule::num)) {
+            (Some(e), _) => {
+                Quantity::Number(i64::try_from(e.text().matches("{e}").count()).unwrap_or(0))
+            }
+            (None, Some(n)) => self.number(n)?,
+            _ => return self.not_understood(node),
+        };
+        if has(node, Rule::q_for_each) {
+            return self.not_understood(node);
+        }
+        Ok(self.player_counters(who, n, "energy".into()))
+    }
+
+    /// Exchanges (CR 701.12).
+    pub(in crate::lower) fn exchange(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        Ok(match node.children().next() {
+            Some(x) if x.rule() == Rule::xc_control => {
+                let noun = self.object_noun(x)?;
+                match noun {
+                    Noun::All(mut two) if two.len() == 2 => {
+                        let second = two.remove(1);
+                        let first = two.remove(0);
+                        self.act(who, Action::ExchangeControl(first, second))
+                    }
+                    _ => return self.not_understood(x),
+                }
+            }
+            Some(x) if has(x, Rule::noun) => {
+                let noun = self.need(x, Rule::noun)?;
+                let with = self.noun(noun)?;
+                self.act(who, Action::ExchangeLife(who.clone(), with))
+            }
+            _ => return self.not_understood(node),
+        })
+    }
+
+    pub(in crate::lower) fn choose(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if let Some(value) = child(node, Rule::ch_value) {
+            if all(node, Rule::ch_value).count() != 1 {
+                return self.not_understood(node);
+            }
+            let what = match child(value, Rule::ch_shared).and_then(|s| shared(s.text())) {
+                Some(what) => what,
+                None => return self.not_understood(value),
+            };
+            if what == Shared::Player && self.resolving {
+                // A player who is spoken of later in the same instructions.
+                let filter = Filter {
+                    head: if value.text().ends_with("opponent") {
+                        Head::Opponent
+                    } else {
+                        Head::Player
+                    },
+                    predicates: Vec::new(),
+                };
+                let chosen = Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter: filter.clone(),
+                };
+                let effect = self.act(who, Action::Choose(chosen));
+                let action = self.said.actions.saturating_sub(1);
+                self.said.push(Referent {
+                    meant: Meant::Result(action),
+                    kind: Kind::Player,
+                    plural: false,
+                    filter: Some(filter),
+                    done: Some(Participle::Chosen),
+                });
+                return Ok(effect);
+            }
+            return Ok(self.act(who, Action::ChooseValue(what, None)));
+        }
+        let what = self.object_noun(node)?;
+        Ok(self.moving(
+            who,
+            &what,
+            Action::Choose(what.clone()),
+            Some(Participle::Chosen),
+        ))
+    }
+
+    pub(in crate::lower) fn cast(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if has(node, Rule::duration) || has(node, Rule::cast_from_top) || has(node, Rule::cast_as) {
+            return self.not_understood(node);
+        }
+        let free = match child(node, Rule::cast_free) {
+            Some(free) if free.text().starts_with("without") => true,
+            Some(free) => return self.not_understood(free),
+            None => false,
+        };
+        let what = self.object_noun(node)?;
+        let play = node.text().starts_with("play");
+        Ok(self.act(who, Action::Cast { what, play, free }))
+    }
+
+    pub(in crate::lower) fn keyword_action(
+        &mut self,
+        node: Node<'_>,
+        who: &Noun,
+    ) -> Lowered<Effect> {
+        let name = words::text_of(node, Rule::kwa_name).unwrap_or("");
+        let base = name.strip_suffix('s').unwrap_or(name);
+        let base = if name.starts_with("amass") {
+            "amass"
+        } else if name.starts_with("venture") {
+            "venture into the dungeon"
+        } else {
+            base
+        };
+        let mut what = None;
+        let mut count = None;
+        if let Some(object) = child(node, Rule::kwa_object) {
+            for part in object.children() {
+                match part.rule() {
+                    Rule::num => count = Some(self.number(part)?),
+                    Rule::noun => what = Some(self.noun_wanting(part, Want::Object)?),
+                    _ => return self.not_understood(part),
+                }
+            }
+        }
+        let objects = matches!(
+            base,
+            "explore" | "connive" | "detain" | "manifest" | "suspect" | "endure" | "cloak"
+        );
+        let who = if objects && what.is_none() && *who != Noun::You {
+            what = Some(who.clone());
+            &Noun::You
+        } else {
+            who
+        };
+        Ok(self.act(
+            who,
+            Action::KeywordAction {
+                name: base.into(),
+                what,
+                count,
+            },
+        ))
+    }
+}

@@ -1,0 +1,370 @@
+//! What a condition says of its subject (CR 603.4): what it is, has, controls or has done.
+
+use crate::ir::{
+    Binding, Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
+    Quantity, event::Window, quantity::Attribute,
+};
+use crate::lower::phrase::condition::negate;
+use crate::lower::{
+    context::{Lower, Lowered, child, has},
+    phrase::{filter::window, noun::Want},
+};
+use crate::vocab::Zone;
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    pub(in crate::lower) fn predicate_condition(
+        &mut self,
+        node: Node<'_>,
+        subject: &Noun,
+    ) -> Lowered<Condition> {
+        Ok(match node.rule() {
+            Rule::cp_control => {
+                if has(node, Rule::with_different) || node.text().contains("controlled") {
+                    return self.not_understood(node);
+                }
+                let noun = self.need(node, Rule::noun)?;
+                let controls = self.controls(subject.clone(), noun, has(node, Rule::exactly))?;
+                negate(controls, has(node, Rule::cp_neg))
+            }
+            Rule::cp_have_more => self.more_than(node, subject)?,
+            Rule::cp_have => {
+                let condition = self.have(node, subject)?;
+                negate(condition, has(node, Rule::cp_neg))
+            }
+            Rule::cp_is => {
+                if has(node, Rule::q_was) {
+                    return self.not_understood(node);
+                }
+                let not = has(node, Rule::cond_not);
+                let Some(what) = node
+                    .children()
+                    .find(|n| !matches!(n.rule(), Rule::cond_not | Rule::q_was))
+                else {
+                    return self.not_understood(node);
+                };
+                let condition = match what.rule() {
+                    Rule::is_monarch if what.text() == "the monarch" => {
+                        Condition::Designated(subject.clone(), "monarch".into())
+                    }
+                    Rule::is_noun if self.single_thing(what) => {
+                        let noun = self.need(what, Rule::noun)?;
+                        Condition::Same(subject.clone(), self.noun(noun)?)
+                    }
+                    Rule::is_zone if matches!(subject, Noun::Described { .. }) => {
+                        let filter = self.is_filter(what)?;
+                        let (comparison, n) = match subject {
+                            Noun::Described {
+                                quantifier: Quantifier::No,
+                                ..
+                            } => (Comparison::Equal, 0),
+                            _ => (Comparison::AtLeast, 1),
+                        };
+                        match subject.clone() {
+                            Noun::Described {
+                                filter: mut described,
+                                ..
+                            } => {
+                                described.predicates.extend(filter.predicates);
+                                let noun = Noun::Described {
+                                    quantifier: Quantifier::All,
+                                    filter: described,
+                                };
+                                Condition::Exist(noun, comparison, Quantity::Number(n))
+                            }
+                            _ => return self.not_understood(node),
+                        }
+                    }
+                    _ => Condition::Is(subject.clone(), self.is_filter(what)?),
+                };
+                negate(condition, not)
+            }
+            Rule::cp_event_past => self.happened(node, subject)?,
+            Rule::cp_attacking => return self.not_understood(node),
+            Rule::cp_cast_it => {
+                if has(node, Rule::ci_main) || node.text().starts_with("cast them") {
+                    return self.not_understood(node);
+                }
+                let from = match child(node, Rule::ci_from) {
+                    Some(from) => {
+                        let zone = self.need(from, Rule::zone_ref)?;
+                        match self.zone_ref(zone)? {
+                            (zone, Some(whose)) if *whose == *subject => Some(zone),
+                            _ => return self.not_understood(from),
+                        }
+                    }
+                    None => None,
+                };
+                let what = if node.text().starts_with("cast it") {
+                    self.newest_object()
+                } else {
+                    Noun::This
+                };
+                Condition::WasCast(what, Some(Box::new(subject.clone())), from)
+            }
+            Rule::cp_remains => {
+                let Some(state) = node.children().next() else {
+                    let filter = if node.text().ends_with("battlefield") {
+                        vec![Predicate::InZone(Zone::Battlefield, None)]
+                    } else {
+                        vec![Predicate::ControlledBy(Box::new(Noun::You))]
+                    };
+                    return Ok(Condition::Is(
+                        subject.clone(),
+                        Filter {
+                            head: Head::Object,
+                            predicates: filter,
+                        },
+                    ));
+                };
+                Condition::Is(subject.clone(), self.is_filter(state)?)
+            }
+            // "It shares a creature type with that card".
+            Rule::cp_share if node.text().starts_with("shares a ") => {
+                let shared = self.need(node, Rule::shared_word)?;
+                let Some(shared) = crate::lower::phrase::noun::shared(shared.text()) else {
+                    return self.not_understood(shared);
+                };
+                let Some(other) = node.children().find(|n| n.rule() != Rule::shared_word) else {
+                    return self.not_understood(node);
+                };
+                let other = self.item(other, Want::Object)?;
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![Predicate::Shares(shared, Box::new(other))],
+                };
+                Condition::Is(subject.clone(), filter)
+            }
+            _ => return self.not_understood(node),
+        })
+    }
+
+    /// "A creature card is discarded this way": whether what the action before acted on includes one.
+    pub(in crate::lower) fn done_this_way(
+        &mut self,
+        node: Node<'_>,
+        subject: Node<'_>,
+    ) -> Lowered<Condition> {
+        let done = self.need(node, Rule::pv_word)?;
+        let known = matches!(
+            done.text(),
+            "exiled" | "revealed" | "discarded" | "sacrificed" | "destroyed" | "milled"
+        );
+        let (Some(action), true) = (self.said.actions.checked_sub(1), known) else {
+            return self.not_understood(node);
+        };
+        if !node.text().ends_with("this way") {
+            return self.not_understood(node);
+        }
+        let (comparison, n, noun) = self.counted(subject)?;
+        let Noun::Described {
+            quantifier,
+            mut filter,
+        } = noun
+        else {
+            return self.not_understood(node);
+        };
+        let binding = Binding::Result(self.said.slot(action));
+        filter.predicates.push(Predicate::In(binding));
+        crate::lower::phrase::filter::order(&mut filter.predicates);
+        let noun = Noun::Described { quantifier, filter };
+        Ok(Condition::Exist(noun, comparison, n))
+    }
+
+    pub(in crate::lower) fn single_thing(&self, node: Node<'_>) -> bool {
+        child(node, Rule::noun)
+            .and_then(|n| n.children().next())
+            .is_some_and(|n| !matches!(n.rule(), Rule::np_desc))
+    }
+
+    pub(in crate::lower) fn newest_object(&mut self) -> Noun {
+        Noun::This
+    }
+
+    pub(in crate::lower) fn happened(
+        &mut self,
+        node: Node<'_>,
+        subject: &Noun,
+    ) -> Lowered<Condition> {
+        let text = node.text();
+        let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
+            return self.not_understood(node);
+        };
+        let event = match child(node, Rule::past_pred) {
+            Some(past) => self.past_event(past, Some(subject.clone()))?,
+            None if text.starts_with("entered") => Event {
+                verb: EventVerb::Enters { from: None },
+                subject: Some(subject.clone()),
+                object: None,
+                batch: false,
+            },
+            None => return self.not_understood(node),
+        };
+        if has(node, Rule::anywhere) || has(node, Rule::zone_ref) {
+            return self.not_understood(node);
+        }
+        Ok(Condition::Happened(event, window))
+    }
+
+    pub(in crate::lower) fn have(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
+        let Some(what) = node
+            .children()
+            .find(|n| !matches!(n.rule(), Rule::cp_neg | Rule::exactly))
+        else {
+            return self.not_understood(node);
+        };
+        let exactly = has(node, Rule::exactly);
+        let of = |attribute, subject: &Noun| Quantity::Of(attribute, Box::new(subject.clone()));
+        let compare = |w: &mut Self, n: Node<'_>| -> Lowered<(Comparison, Quantity)> {
+            let num = w.need(n, Rule::num)?;
+            let value = w.number(num)?;
+            let text = n.text();
+            Ok(if text.contains("or more") || text.contains("or greater") {
+                (Comparison::AtLeast, value)
+            } else if text.contains(" or ") {
+                (Comparison::AtMost, value)
+            } else {
+                (Comparison::Equal, value)
+            })
+        };
+        Ok(match what.rule() {
+            Rule::ch_life => match child(what, Rule::q_cmp_num) {
+                Some(n) => {
+                    let (c, n) = compare(self, n)?;
+                    Condition::Compare(of(Attribute::LifeTotal, subject), c, n)
+                }
+                None => return self.not_understood(what),
+            },
+            Rule::ch_hand => match child(what, Rule::q_cmp_num) {
+                Some(n) => {
+                    let (c, n) = compare(self, n)?;
+                    Condition::Compare(of(Attribute::HandSize, subject), c, n)
+                }
+                None if has(what, Rule::hand_no) => Condition::Compare(
+                    of(Attribute::HandSize, subject),
+                    Comparison::Equal,
+                    Quantity::Number(0),
+                ),
+                None => Condition::Compare(
+                    of(Attribute::HandSize, subject),
+                    Comparison::AtLeast,
+                    Quantity::Number(1),
+                ),
+            },
+            Rule::ch_counters => {
+                if exactly {
+                    return self.not_understood(node);
+                }
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![self.with_counters(what)?],
+                };
+                Condition::Is(subject.clone(), filter)
+            }
+            Rule::ch_stat if has(what, Rule::stat_attr) => Condition::Is(
+                subject.clone(),
+                Filter {
+                    head: Head::Object,
+                    predicates: self.stat(what)?,
+                },
+            ),
+            Rule::ch_designation if what.text() == "the city's blessing" => {
+                Condition::Designated(subject.clone(), "city's blessing".into())
+            }
+            Rule::keyword_list => {
+                let keywords = self.keyword_list(what)?;
+                Condition::Is(
+                    subject.clone(),
+                    Filter {
+                        head: Head::Object,
+                        predicates: keywords.into_iter().map(Predicate::Has).collect(),
+                    },
+                )
+            }
+            Rule::ch_past => {
+                let past = self.need(what, Rule::past_pred)?;
+                let window = child(what, Rule::window)
+                    .and_then(|w| window(w.text()))
+                    .unwrap_or(Window::ThisTurn);
+                if !has(what, Rule::window) {
+                    return self.not_understood(what);
+                }
+                Condition::Happened(self.past_event(past, Some(subject.clone()))?, window)
+            }
+            Rule::noun => {
+                // "You have three or more opponents".
+                let (c, n, counted) = self.counted(what)?;
+                let c = if c == Comparison::Equal && n != Quantity::Number(0) && !exactly {
+                    Comparison::AtLeast
+                } else {
+                    c
+                };
+                match &counted {
+                    Noun::Described { filter, .. }
+                        if *subject == Noun::You && filter.head == Head::Opponent =>
+                    {
+                        Condition::Exist(counted, c, n)
+                    }
+                    _ => return self.not_understood(what),
+                }
+            }
+            _ => return self.not_understood(what),
+        })
+    }
+
+    pub(in crate::lower) fn more_than(
+        &mut self,
+        node: Node<'_>,
+        subject: &Noun,
+    ) -> Lowered<Condition> {
+        if has(node, Rule::more_than_n) || has(node, Rule::than_each) {
+            return self.not_understood(node);
+        }
+        let fewer = node.text().contains(" fewer ");
+        let other = if has(node, Rule::than_any) {
+            Noun::Described {
+                quantifier: Quantifier::Any,
+                filter: Filter {
+                    head: Head::Opponent,
+                    predicates: Vec::new(),
+                },
+            }
+        } else {
+            let last = node
+                .children()
+                .filter(|n| !matches!(n.rule(), Rule::np_core_zone | Rule::more_life))
+                .last();
+            match last {
+                Some(noun) => self.item(noun, Want::Player)?,
+                None => return self.not_understood(node),
+            }
+        };
+        let compare = |attribute, other| {
+            let of = |who| Quantity::Of(attribute, Box::new(who));
+            let comparison = if fewer {
+                Comparison::Less
+            } else {
+                Comparison::Greater
+            };
+            Condition::Compare(of(subject.clone()), comparison, of(other))
+        };
+        if has(node, Rule::more_life) {
+            return Ok(compare(Attribute::LifeTotal, other));
+        }
+        let what = self.need(node, Rule::np_core_zone)?;
+        let core = self.need(what, Rule::np_core)?;
+        let (filter, _) = self.bare_filter(core)?;
+        if has(what, Rule::in_hand) && filter.head == Head::Card && filter.predicates.is_empty() {
+            return Ok(compare(Attribute::HandSize, other));
+        }
+        if has(what, Rule::in_hand) || has(what, Rule::zone_word) {
+            return self.not_understood(what);
+        }
+        let (left, right) = (Box::new(subject.clone()), Box::new(other));
+        Ok(if fewer {
+            Condition::MoreThan(right, filter, left)
+        } else {
+            Condition::MoreThan(left, filter, right)
+        })
+    }
+}

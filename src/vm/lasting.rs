@@ -1,0 +1,118 @@
+//! Effects that last beyond the instruction that begins them (CR 611.2).
+
+use super::sets;
+use crate::bytecode::op::FRAME_REGISTERS;
+use crate::bytecode::{Change, Ending, Program, Replacement, StaticId, StaticKind, Subject};
+use crate::game::{ActiveEffect, EffectEnd, Entity, Fault, Frame, Game, PlayerId, Value};
+use crate::vocab::Step;
+
+/// When something that begins now ends.
+pub(super) fn end_of(game: &Game, context: &crate::game::Context, ending: Ending) -> EffectEnd {
+    let turns = game.player(context.you).map_or(0, |player| player.turns);
+    match ending {
+        Ending::EndOfTurn => EffectEnd::EndOfTurn,
+        Ending::EndOfCombat => EffectEnd::EndOfCombat,
+        Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
+        Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
+        Ending::ThisLeaves => EffectEnd::Leaves(context.this),
+        Ending::NextUntapStep | Ending::While | Ending::Never => EffectEnd::Never,
+    }
+}
+
+/// Begins a continuous effect. The set of objects whose characteristics or controller it changes is fixed now
+/// (CR 611.2c), and so are its quantities (CR 608.2h); other effects go on to look for what they apply to.
+pub(super) fn begin(
+    game: &mut Game,
+    program: &Program,
+    frame: &Frame,
+    id: StaticId,
+    ending: Ending,
+) -> Result<(), Fault> {
+    let statement = program.statics.get(id.index()).ok_or(Fault::Static(id))?;
+    let context = &frame.context;
+    // Code of the statement reads registers of this frame as captured values.
+    let mut inner = context.clone();
+    inner.captured.clone_from(&frame.registers);
+    inner.captured.resize(FRAME_REGISTERS, Value::Int(0));
+    let mut values = inner.captured.clone();
+    for code in &statement.captured {
+        values.push(Value::Int(super::number(
+            game, program, *code, &inner, None,
+        )?));
+    }
+    let fixed = matches!(&statement.kind, StaticKind::Continuous(parts) if parts.iter().all(|p| !matches!(p.change, Change::Copy(_))))
+        || matches!(statement.kind, StaticKind::Cant(_) | StaticKind::Must(_));
+    let affected = match &statement.subject {
+        Subject::This => Some(vec![Entity::Object(context.this)]),
+        Subject::Set(code) => Some(
+            super::set(game, program, *code, &inner, None)?
+                .into_iter()
+                .collect(),
+        ),
+        Subject::Matching { zones, filter } if fixed => {
+            let mut found = Vec::new();
+            for zone in zones.iter() {
+                for object in sets::in_zone(game, zone) {
+                    if super::truth(game, program, *filter, &inner, Some(object.into()))? {
+                        found.push(object.into());
+                    }
+                }
+            }
+            Some(found)
+        }
+        Subject::Matching { .. } | Subject::Game => None,
+    };
+    inner.captured = values;
+    let end = match ending {
+        Ending::While => statement
+            .condition
+            .map_or(EffectEnd::Never, EffectEnd::While),
+        other => end_of(game, context, other),
+    };
+    // "The next 3 damage": so much of it is left.
+    let remaining = match statement.kind {
+        StaticKind::Replacement(Replacement::Prevent {
+            amount: Some(code), ..
+        }) => Some(super::number(game, program, code, &inner, None)?),
+        _ => None,
+    };
+    let timestamp = game.stamp();
+    if ending == Ending::NextUntapStep {
+        // CR 502.3: it is over once its controller's upkeep begins after that; each controller has their own.
+        let mut by_player: Vec<(PlayerId, Vec<Entity>)> = Vec::new();
+        for entity in affected.into_iter().flatten() {
+            let controller = entity
+                .object()
+                .and_then(|id| super::characteristics(game, program, id, |seen| seen.controller));
+            let Some(player) = controller else { continue };
+            match by_player.iter_mut().find(|(known, _)| *known == player) {
+                Some((_, things)) => things.push(entity),
+                None => by_player.push((player, vec![entity])),
+            }
+        }
+        for (player, things) in by_player {
+            game.effects.push(ActiveEffect {
+                what: id,
+                affected: Some(things),
+                values: Vec::new(),
+                context: inner.clone(),
+                timestamp,
+                end: EffectEnd::Step(Step::Upkeep, Some(player)),
+                remaining,
+            });
+        }
+        game.stale.0 = true;
+        return Ok(());
+    }
+    game.effects.push(ActiveEffect {
+        what: id,
+        affected,
+        values: Vec::new(),
+        context: inner,
+        timestamp,
+        end,
+        remaining,
+    });
+    game.stale.0 = true;
+    Ok(())
+}
