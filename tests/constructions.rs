@@ -298,13 +298,13 @@ fn keywords_of_the_rules() {
             "Forestwalk",
             "Afterlife 1",
             "Annihilator 2",
+            "Morph {2}{G}",
+            "Morph—Pay 3 life.",
+            "Megamorph {5}{G}",
         ],
     );
     // Read and kept, but the engine does not play them yet.
-    let coverage = faithful(
-        CREATURE,
-        &["Morph {2}{G}", "Hexproof from black", "Echo {3}"],
-    );
+    let coverage = faithful(CREATURE, &["Hexproof from black", "Echo {3}"]);
     assert_eq!(coverage.lines.executable, 0);
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }

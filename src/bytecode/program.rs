@@ -235,10 +235,7 @@ macro_rules! primitives {
             /// Whether the engine plays it. What it does not play is refused when a card is compiled.
             #[must_use]
             pub const fn is_played(self) -> bool {
-                !matches!(
-                    self,
-                    Self::Convoke | Self::Delve | Self::Morph | Self::Partner
-                )
+                !matches!(self, Self::Convoke | Self::Delve | Self::Partner)
             }
             /// Its bit in `Characteristics::primitives`.
             #[must_use]
@@ -290,6 +287,8 @@ primitives! {
     Buyback = "buyback",
     /// CR 702.37.
     Morph = "morph",
+    /// CR 702.37b.
+    Megamorph = "megamorph",
     /// CR 702.124.
     Partner = "partner",
     /// CR 702.26.

@@ -62,7 +62,6 @@ pub const RESERVED: &[&str] = &[
     "living metal",
     "madness",
     "mayhem",
-    "megamorph",
     "melee",
     "miracle",
     "mobilize",

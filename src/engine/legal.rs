@@ -4,7 +4,9 @@ use crate::bytecode::{
     AbilityId, AbilityKind, ActivationRule, CostPart, Primitive, Program, StaticKind,
 };
 use crate::engine::{
-    activation, casting, combat, costs,
+    activation, casting,
+    casting::face_up,
+    costs,
     illegal::Illegal,
     layers,
     mana::{Available, Purse},
@@ -129,14 +131,15 @@ fn cards(
             if refusal(game, program, player, &action, Some(available))?.is_none() {
                 actions.push(action);
             }
-            continue;
         }
         let alternatives = shown
             .abilities
             .iter()
             .copied()
             .filter(|id| costs::alternative(program, *id).is_some());
-        for alternative in std::iter::once(None).chain(alternatives.map(Some)) {
+        // CR 305.9: a land is not cast, except face down.
+        let as_printed = (!shown.types.contains(CardType::Land)).then_some(None);
+        for alternative in as_printed.into_iter().chain(alternatives.map(Some)) {
             let action = Action::Cast {
                 card,
                 face,
@@ -276,29 +279,8 @@ pub(in crate::engine) fn refusal(
         Action::Activate { object, ability } => {
             activation::refusal(game, program, player, *object, *ability, available)
         }
-        Action::TurnFaceUp(object) => Ok(face_up_refusal(game, program, player, *object)),
+        Action::TurnFaceUp(object) => face_up::refusal(game, program, player, *object),
     }
-}
-
-/// Why a permanent can't be turned face up (CR 116.2b, 702.37e).
-fn face_up_refusal(
-    game: &Game,
-    program: &Program,
-    player: PlayerId,
-    object: ObjectId,
-) -> Option<Illegal> {
-    let seen = combat::permanent(game, program, object);
-    if seen.is_none_or(|c| c.controller != player) || !game.has_status(object, Status::FACE_DOWN) {
-        return Some(Illegal::new(
-            "116.2b",
-            "only one's own face-down permanent is turned face up",
-        ));
-    }
-    // CR 702.37e: that costs its morph cost, which is not paid by this engine yet.
-    Some(Illegal::new(
-        "702.37e",
-        "paying a morph cost isn't supported",
-    ))
 }
 
 /// Why a land can't be played (CR 305).
@@ -377,6 +359,9 @@ fn cast_refusal(
     else {
         return refuse("601.3", "the card has no such face");
     };
+    if let Some(id) = alternative.filter(|id| costs::casts_face_down(program, *id)) {
+        return face_up::cast_refusal(game, program, player, card, id);
+    }
     if shown.types.contains(CardType::Land) {
         return refuse("305.9", "a land can't be cast");
     }

@@ -1,8 +1,8 @@
-//! Special actions (CR 116): playing a land, turning a permanent face up.
+//! Special actions (CR 116) without a cost: playing a land. Turning a permanent face up is in `casting/face_up.rs`.
 
 use crate::bytecode::Program;
-use crate::engine::{events, layers};
-use crate::game::{Cause, Entry, Event, EventKind, Fault, Game, ObjectId, PlayerId, Status};
+use crate::engine::events;
+use crate::game::{Cause, Entry, Event, EventKind, Fault, Game, ObjectId, PlayerId};
 use crate::vocab::Zone;
 
 /// Plays a land (CR 305.1, 116.2a): it goes from where it is to the battlefield without the stack.
@@ -30,22 +30,6 @@ pub(in crate::engine) fn play_land(
     play.object = Some(card.into());
     play.from = from;
     events::propose(game, vec![play, enter]);
-    Ok(())
-}
-
-/// Turns a face-down permanent face up (CR 116.2b, 702.37e). What that costs has been paid.
-pub(in crate::engine) fn turn_face_up(
-    game: &mut Game,
-    program: &Program,
-    object: ObjectId,
-) -> Result<(), Fault> {
-    let _ = layers::characteristics(game, program, object);
-    if !game.has_status(object, Status::FACE_DOWN) {
-        return Err(Fault::State(
-            "only a face-down permanent is turned face up".into(),
-        ));
-    }
-    events::propose(game, vec![Event::new(EventKind::TurnFaceUp, object)]);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Characteristics (CR 109.3) as computed by the layers (CR 613), cached by the game.
 
 use super::ids::{ObjectId, PlayerId, Timestamp};
-use super::object::{Object, ObjectKind};
+use super::object::{Object, ObjectKind, Status};
 use crate::bytecode::{
     AbilityId, AbilityKind, FaceId, KeywordId, Primitive, Program, SubtypeId, SubtypeKind,
 };
@@ -72,6 +72,10 @@ impl Characteristics {
         if matches!(object.kind, ObjectKind::Ability(_)) {
             return out;
         }
+        if object.status.has(Status::FACE_DOWN) {
+            out.turn_face_down();
+            return out;
+        }
         let Some(face) = program.face(object.face) else {
             return out;
         };
@@ -86,6 +90,14 @@ impl Characteristics {
             out.add_ability(program, *ability, None, object.timestamp);
         }
         out
+    }
+
+    /// CR 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
+    fn turn_face_down(&mut self) {
+        self.face = FaceId(u32::MAX);
+        self.types = TypeSet::of(CardType::Creature);
+        (self.power, self.toughness) = (2, 2);
+        self.base = (2, 2);
     }
 
     /// Adds an ability; a primitive keyword also sets its bit.

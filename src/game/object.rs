@@ -51,6 +51,8 @@ impl Status {
     pub const BUYBACK: Self = Self(1 << 12);
     /// It was revealed to all players.
     pub const REVEALED: Self = Self(1 << 10);
+    /// It was manifested: it can be turned face up for its mana cost (CR 701.40b).
+    pub const MANIFESTED: Self = Self(1 << 13);
 
     /// It is a commander that came to a graveyard or to exile since state-based actions were last checked (CR 903.9a).
     pub const ARRIVED: Self = Self(1 << 11);

@@ -106,6 +106,9 @@ pub struct Casting {
     pub free: bool,
     /// The zone it is cast or activated from.
     pub from: crate::vocab::Zone,
+    /// It is neither cast nor activated: a face-down permanent is being turned face up, which doesn't use the stack
+    /// (CR 116.2b).
+    pub face_up: bool,
 }
 
 /// A payment of mana (CR 601.2g–h, 118.3a), for a spell or ability or because an effect asks for it.

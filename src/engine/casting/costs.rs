@@ -1,11 +1,14 @@
 //! Costs of spells and abilities (CR 118, 601.2f): what is printed, what is added, what it comes to.
 
 use crate::bytecode::{AbilityId, AbilityKind, Cost, Primitive, Program, StaticKind};
-use crate::engine::{casting, payment, statements};
-use crate::game::{Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, TotalCost};
+use crate::engine::{casting, layers, payment, statements};
+use crate::game::{
+    Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, Status, TotalCost,
+};
 use crate::vm;
-use crate::vocab::{ManaCost, ManaSymbol};
+use crate::vocab::{ManaCost, ManaSymbol, Zone};
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// The mana cost or alternative cost of a spell, or the activation cost of an ability, before anything changes it.
 pub(in crate::engine) fn printed(
@@ -14,6 +17,10 @@ pub(in crate::engine) fn printed(
     casting: &Casting,
 ) -> Result<Cost, Fault> {
     let item = &casting.item;
+    if casting.face_up {
+        return super::face_up::cost(game, program, item.object, casting.alternative)
+            .ok_or_else(|| Fault::State("nothing says what turning it face up costs".into()));
+    }
     if let (StackKind::Activated, Some(id)) = (item.kind, item.ability) {
         let ability = program.ability(id).ok_or(Fault::Ability(id))?;
         return match &ability.kind {
@@ -25,7 +32,9 @@ pub(in crate::engine) fn printed(
         return Ok(Cost::default());
     }
     if let Some(id) = casting.alternative {
-        return alternative(program, id).ok_or(Fault::Ability(id)).cloned();
+        return alternative(program, id)
+            .ok_or(Fault::Ability(id))
+            .map(Cow::into_owned);
     }
     Ok(Cost {
         mana: mana_cost(game, program, item.object),
@@ -41,13 +50,20 @@ pub fn mana_cost(game: &Game, program: &Program, object: ObjectId) -> Option<Man
 
 /// The alternative cost that an ability gives (CR 118.9): a statement of its own, or a keyword with a cost.
 #[must_use]
-pub fn alternative(program: &Program, id: AbilityId) -> Option<&Cost> {
+pub fn alternative(program: &Program, id: AbilityId) -> Option<Cow<'_, Cost>> {
+    if casts_face_down(program, id) {
+        // CR 702.37a.
+        return Some(Cow::Owned(Cost {
+            mana: Some(ManaCost(SmallVec::from_iter([ManaSymbol::Generic(3)]))),
+            parts: Vec::new(),
+        }));
+    }
     match &program.ability(id)?.kind {
         AbilityKind::Static(statements) => {
             statements
                 .iter()
                 .find_map(|id| match &program.statics.get(id.index())?.kind {
-                    StaticKind::AlternativeCost(cost) => Some(cost),
+                    StaticKind::AlternativeCost(cost) => Some(Cow::Borrowed(cost)),
                     _ => None,
                 })
         }
@@ -55,9 +71,21 @@ pub fn alternative(program: &Program, id: AbilityId) -> Option<&Cost> {
             primitive: Primitive::Flashback,
             cost,
             ..
-        } => cost.as_ref(),
+        } => cost.as_ref().map(Cow::Borrowed),
         _ => None,
     }
+}
+
+/// Whether an ability allows its card to be cast face down (CR 702.37a–b).
+#[must_use]
+pub fn casts_face_down(program: &Program, id: AbilityId) -> bool {
+    matches!(
+        program.ability(id).map(|ability| &ability.kind),
+        Some(AbilityKind::Primitive {
+            primitive: Primitive::Morph | Primitive::Megamorph,
+            ..
+        })
+    )
 }
 
 /// The optional additional cost that an ability gives.
@@ -92,7 +120,11 @@ pub(in crate::engine) fn optional(
     if item.kind != StackKind::Spell {
         return Ok(SmallVec::new());
     }
-    let Some(object) = game.object(item.object) else {
+    // CR 708.2: a face-down spell has no text.
+    let Some(object) = game
+        .object(item.object)
+        .filter(|object| !object.status.has(Status::FACE_DOWN))
+    else {
         return Ok(SmallVec::new());
     };
     let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
@@ -102,6 +134,18 @@ pub(in crate::engine) fn optional(
         .copied()
         .filter(|id| optional_cost(program, *id).is_some())
         .collect())
+}
+
+/// Whether a statement changes what something costs.
+const fn changes(kind: &StaticKind) -> bool {
+    matches!(
+        kind,
+        StaticKind::CostChange { .. }
+            | StaticKind::AdditionalCost {
+                optional: false,
+                ..
+            }
+    )
 }
 
 /// The total cost (CR 601.2f), which is locked in.
@@ -127,18 +171,8 @@ pub(in crate::engine) fn total(
         .ability
         .and_then(|id| program.ability(id))
         .and_then(|a| a.keyword);
-    let wanted = |kind: &StaticKind| {
-        matches!(
-            kind,
-            StaticKind::CostChange { .. }
-                | StaticKind::AdditionalCost {
-                    optional: false,
-                    ..
-                }
-        )
-    };
-    if !casting.mana_ability {
-        statements::each(game, program, Some(item.source), wanted, |statement| {
+    if !casting.mana_ability && !casting.face_up {
+        statements::each(game, program, Some(item.source), changes, |statement| {
             match &statement.what.kind {
                 StaticKind::CostChange {
                     less: reduces,
@@ -228,6 +262,20 @@ pub(in crate::engine) fn expected(
     mana_ability: bool,
 ) -> Result<TotalCost, Fault> {
     let from = game.zone(item.source);
+    let spell = item.kind == StackKind::Spell && from != Zone::Stack;
+    // CR 601.2f: what changes costs looks at the spell, which is on the stack by then.
+    let as_spell =
+        spell && statements::each(game, program, Some(item.source), changes, |_| Ok(true))?;
+    let mut trial = as_spell.then(|| game.clone());
+    if let Some(trial) = &mut trial {
+        if let Some(object) = trial.object_mut(item.object) {
+            object.zone = Zone::Stack;
+            object.base_controller = item.controller;
+        }
+        trial.stale.0 = true;
+        layers::try_refresh(trial, program)?;
+    }
+    let game = trial.as_ref().unwrap_or(game);
     let casting = Casting {
         item,
         stage: crate::game::CastStage::TotalCost,
@@ -239,6 +287,7 @@ pub(in crate::engine) fn expected(
         additional: SmallVec::new(),
         free: false,
         from,
+        face_up: false,
     };
     total(game, program, &casting)
 }
@@ -252,7 +301,6 @@ pub(in crate::engine) fn parts_refused(
 ) -> Result<Option<crate::engine::Illegal>, Fault> {
     use crate::bytecode::CostPart;
     use crate::engine::Illegal;
-    use crate::game::Status;
     for part in &cost.parts {
         let refused = match part {
             CostPart::Tap => game.has_status(item.source, Status::TAPPED).then(|| {

@@ -3,6 +3,7 @@
 pub mod activation;
 pub mod announce;
 pub mod costs;
+pub(in crate::engine) mod face_up;
 pub mod mana;
 pub(in crate::engine) mod mana_output;
 pub mod payment;
@@ -40,6 +41,12 @@ pub(in crate::engine) fn begin_spell(
 ) -> Result<(), Fault> {
     let before = Some(Arc::new(game.clone()));
     special::show_face(game, program, card, face)?;
+    let face_down = alternative.is_some_and(|id| costs::casts_face_down(program, id));
+    if let Some(object) = game.object_mut(card).filter(|_| face_down) {
+        // CR 702.37c: it is turned face down before it is put onto the stack.
+        object.status.set(Status::FACE_DOWN, true);
+        game.stale.0 = true;
+    }
     start_spell(game, program, player, card, alternative, before, false)
 }
 
@@ -71,11 +78,15 @@ fn start_spell(
         .ok_or_else(|| Fault::State("the card to cast does not exist".into()))?;
     let from = object.zone;
     let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
-    let ability = face.abilities.iter().copied().find(|id| {
+    let spell = |id: &AbilityId| {
         program
             .ability(*id)
             .is_some_and(|a| matches!(a.kind, AbilityKind::Spell(_)))
-    });
+    };
+    // CR 708.2: a face-down spell has no text.
+    let ability = (!object.status.has(Status::FACE_DOWN))
+        .then(|| face.abilities.iter().copied().find(spell))
+        .flatten();
     let item = item(card, StackKind::Spell, player, card, ability);
     game.tasks.push(Task::Cast(Box::new(Casting {
         item,
@@ -88,6 +99,7 @@ fn start_spell(
         additional: SmallVec::new(),
         free,
         from,
+        face_up: false,
     })));
     // CR 601.2a: the card moves to the stack.
     let mut event = Event::new(EventKind::ZoneChange, card);
@@ -129,6 +141,7 @@ pub(in crate::engine) fn begin_ability(
         additional: SmallVec::new(),
         free: false,
         from: game.zone(source),
+        face_up: false,
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
@@ -265,6 +278,7 @@ fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<
     match casting.stage {
         CastStage::Propose => arrive(game, program, casting),
         CastStage::Modes => announce::modes(game, program, casting),
+        CastStage::AnnounceCosts if casting.face_up => face_up::choose_cost(game, program, casting),
         CastStage::AnnounceCosts => announce::optional_costs(game, program, casting),
         CastStage::AnnounceX => announce::x(game, program, casting),
         CastStage::Targets => announce::targets(game, program, casting),
@@ -427,6 +441,10 @@ fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result
 
 /// The spell becomes cast, the ability activated (CR 601.2i).
 fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
+    if casting.face_up {
+        face_up::finish(game, program, casting);
+        return Ok(Flow::Done);
+    }
     let item = &casting.item;
     if item.kind == StackKind::Activated {
         crate::engine::activation::count(game, program, item.source, item.ability);
@@ -511,7 +529,12 @@ pub(in crate::engine) fn printed_primitive(
     object: ObjectId,
     wanted: Primitive,
 ) -> Option<AbilityId> {
-    let face = program.face(game.object(object)?.face)?;
+    let object = game.object(object)?;
+    // CR 708.2.
+    if object.status.has(Status::FACE_DOWN) {
+        return None;
+    }
+    let face = program.face(object.face)?;
     face.abilities.iter().copied().find(|id| {
         program.ability(*id).is_some_and(
             |a| matches!(a.kind, AbilityKind::Primitive { primitive, .. } if primitive == wanted),

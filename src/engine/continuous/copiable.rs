@@ -7,7 +7,7 @@ use crate::game::{
     derived::{Copiable, Index},
     state::ChosenValue,
 };
-use crate::vocab::{CardType, ColorSet, Zone, ZoneSet};
+use crate::vocab::{Zone, ZoneSet};
 use std::sync::Arc;
 
 /// Starts with copiable values (CR 613.2). Objects that no effect looks at are left out; they are as printed.
@@ -49,18 +49,14 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
             controller: object.base_controller,
             timestamp: object.timestamp,
             ability: matches!(object.kind, ObjectKind::Ability(_)),
-            face_down: object.status.has(Status::FACE_DOWN) && object.zone == Zone::Battlefield,
+            face_down: object.status.has(Status::FACE_DOWN),
         };
         let seen = match kept {
             Some((known, seen)) if *known == from => Arc::clone(seen),
             _ => {
                 let mut record = *object;
                 record.face = from.face;
-                let mut seen = Characteristics::printed(program, &record);
-                if from.face_down {
-                    face_down(&mut seen);
-                }
-                let seen = Arc::new(seen);
+                let seen = Arc::new(Characteristics::printed(program, &record));
                 *kept = Some((from, Arc::clone(&seen)));
                 seen
             }
@@ -70,21 +66,6 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
     }
     game.facts.0 = facts;
     game.cache.0 = Arc::new(cache);
-}
-
-/// CR 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
-fn face_down(seen: &mut Characteristics) {
-    let controller = seen.controller;
-    seen.face = FaceId(u32::MAX);
-    seen.controller = controller;
-    seen.colors = ColorSet::EMPTY;
-    seen.types = crate::vocab::TypeSet::of(CardType::Creature);
-    seen.supertypes = crate::vocab::SupertypeSet::EMPTY;
-    seen.subtypes.clear();
-    seen.abilities.clear();
-    seen.primitives = 0;
-    (seen.power, seen.toughness) = (2, 2);
-    seen.base = (2, 2);
 }
 
 /// Zones outside the battlefield whose cards some effect may change.

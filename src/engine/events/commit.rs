@@ -129,10 +129,20 @@ pub(in crate::engine) fn commit(
         EventKind::Transform => {}
         EventKind::TurnFaceUp => {
             let stamp = game.stamp();
-            if let Some(object) = object.and_then(|id| game.object_mut(id)) {
-                object.status.set(Status::FACE_DOWN, false);
-                object.timestamp = stamp;
-            }
+            let known = object
+                .and_then(|id| game.object(id))
+                .and_then(|object| program.face(object.face));
+            // CR 701.40g: an instant or sorcery card stays face down.
+            let permanent = known.is_none_or(|face| face.types.is_permanent());
+            let Some(object) = object
+                .and_then(|id| game.object_mut(id))
+                .filter(|object| permanent && object.status.has(Status::FACE_DOWN))
+            else {
+                return Ok(None);
+            };
+            object.status.set(Status::FACE_DOWN, false);
+            object.status.set(Status::MANIFESTED, false);
+            object.timestamp = stamp;
         }
         EventKind::Phase => {
             if let Some(object) = object.and_then(|id| game.object_mut(id)) {

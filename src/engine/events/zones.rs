@@ -194,9 +194,13 @@ fn arrive(
         },
         ..old
     };
+    // CR 708.4: what is cast face down is turned face down before it is a spell, and becomes a face-down permanent.
+    let concealed = old.status.has(Status::FACE_DOWN) && (to == Zone::Stack || resolving);
+    object.status.set(Status::FACE_DOWN, concealed);
     if to == Zone::Battlefield {
         object.status.set(Status::TAPPED, entry.tapped);
-        object.status.set(Status::FACE_DOWN, entry.face_down);
+        let face_down = entry.face_down || concealed;
+        object.status.set(Status::FACE_DOWN, face_down);
         object.status.set(Status::TRANSFORMED, entry.transformed);
         object.attached_to = entry.attached_to;
     }
@@ -252,6 +256,8 @@ fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
         .and_then(|of| layers::characteristics(game, program, of))
         .map(|seen| seen.face)
         .or(face)
+        // CR 708.2a: a face-down permanent has neither.
+        .filter(|_| !game.has_status(id, Status::FACE_DOWN))
         .and_then(|face| program.face(face));
     if let Some(face) = face {
         // CR 306.5b, 310.4b: planeswalkers and battles enter with their printed loyalty and defense.

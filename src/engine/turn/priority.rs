@@ -47,7 +47,7 @@ pub(in crate::engine) fn step(
         Action::TurnFaceUp(object) => {
             acted(game);
             set(game, holder, 0);
-            special::turn_face_up(game, program, object)
+            casting::face_up::begin(game, program, holder, object)
         }
         Action::Cast {
             card,

@@ -213,7 +213,11 @@ impl Reader<'_, '_> {
     pub fn doing(&mut self, cursor: &mut Cursor<'_>, player: PlayerId) -> Read<Option<Doing>> {
         let deed = if cursor.eat_any(&["casts", "cast"]) {
             let card = self.mention(cursor)?;
-            let keyword = self.for_keyword(cursor);
+            let keyword = if cursor.eat("face down") {
+                Some(Name::new("face down"))
+            } else {
+                self.for_keyword(cursor)
+            };
             Deed::Cast(card, keyword)
         } else if cursor.eat_any(&["plays", "play"]) {
             Deed::Play(self.mention(cursor)?)

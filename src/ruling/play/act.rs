@@ -213,6 +213,16 @@ impl Play<'_> {
             .iter()
             .position(|k| k.name.eq_ignore_ascii_case(keyword));
         let seen = layers::characteristics(&self.game, self.program, card);
+        if keyword.as_str() == "face down" {
+            let abilities = seen.iter().flat_map(|seen| seen.abilities.iter());
+            let mut abilities = abilities.map(|instance| instance.ability);
+            let morph = abilities.find(|id| engine::costs::casts_face_down(self.program, *id));
+            return morph.ok_or_else(|| {
+                Box::new(
+                    Failure::new(Code::Illegal, span, "it can't be cast face down").rule("702.37d"),
+                )
+            });
+        }
         let found = seen.and_then(|seen| {
             seen.abilities
                 .iter()
