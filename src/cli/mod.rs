@@ -15,6 +15,7 @@ mod why;
 
 use crate::cards;
 use crate::compile::{self, Compiled};
+use crate::coverage::mutation::Request;
 use crate::diag::{Code, Severity, Sink, Style, render};
 use crate::ruling::why::Asks;
 use crate::ruling::{self, Ruling};
@@ -103,6 +104,15 @@ enum Command {
         /// How many of the constructions that stopped lines are listed.
         #[arg(long, default_value_t = 40)]
         limit: usize,
+        /// Change so many words of lines that are accepted, and list the changes that make no difference.
+        #[arg(long, value_name = "N")]
+        mutate: Option<usize>,
+        /// The same seed chooses the same changes.
+        #[arg(long, default_value_t = 1, requires = "mutate")]
+        seed: u64,
+        /// List changes too that make a difference in meaning but none in the code.
+        #[arg(long, requires = "mutate")]
+        code: bool,
     },
     /// Write the cards of a card file as `.rules`; lines that cannot be read are kept as comments.
     Import {
@@ -252,7 +262,19 @@ pub fn run() -> ExitCode {
     let style = arguments.format.into();
     match arguments.command {
         Command::Check { paths, cards, emit } => check::run(&paths, &cards, emit, style),
-        Command::Coverage { paths, limit } => coverage::run(&paths, limit, style),
+        Command::Coverage {
+            paths,
+            limit,
+            mutate: None,
+            ..
+        } => coverage::run(&paths, limit, style),
+        Command::Coverage {
+            paths,
+            limit,
+            mutate: Some(count),
+            seed,
+            code,
+        } => coverage::mutate(&paths, limit, Request { count, seed, code }, style),
         Command::Import { file, out, packs } => import::run(&file, &out, &packs, style),
         Command::New { folder } => new::run(&folder),
         Command::Fmt {

@@ -228,6 +228,20 @@ impl Compiler<'_> {
             .push(CardDefinition { layout, faces: ids });
     }
 
+    /// A face that is of no card, with its abilities.
+    pub fn whole_face(&mut self, face: &ir::Face) -> Result<FaceId, Missing> {
+        let mut unsupported = Vec::new();
+        let abilities = self.abilities(&face.name, &face.abilities, &mut unsupported);
+        if let Some(missing) = unsupported.pop() {
+            return Err(missing.what);
+        }
+        let printed = self.face(face, None)?;
+        self.push_face(Face {
+            abilities: abilities.unwrap_or_default(),
+            ..printed
+        })
+    }
+
     /// The abilities of one object; `None` if one of them has no code. The lines of a spell become one ability.
     fn abilities(
         &mut self,

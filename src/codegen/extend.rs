@@ -5,7 +5,7 @@ use super::{
     emitter::{Compiler, Env},
 };
 use crate::bytecode::{CodeId, CodeType, Face, FaceId, Program};
-use crate::ir::{Condition, TokenSpec};
+use crate::ir::{self, Condition, TokenSpec};
 use crate::vocab::{ColorSet, Name, SupertypeSet, TypeSet};
 
 /// A program that is being added to.
@@ -60,6 +60,14 @@ impl<'a> Extension<'a> {
     /// What has no code yet.
     pub fn token(&mut self, token: &TokenSpec) -> Result<FaceId, String> {
         self.compiler.token(token, &Env::default())
+    }
+
+    /// A face with its abilities.
+    ///
+    /// # Errors
+    /// What has no code yet.
+    pub fn face(&mut self, face: &ir::Face) -> Result<FaceId, String> {
+        self.compiler.whole_face(face)
     }
 
     /// A face with a name and nothing else.

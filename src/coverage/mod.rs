@@ -4,6 +4,7 @@
 //! if every word of it was consumed and has a meaning; *faithful* if the English of that meaning has the words of the line
 //! and reads back as the same; *executable* if it is faithful and every part of it has code. A face is what all its lines are.
 
+pub mod mutation;
 mod report;
 mod tally;
 

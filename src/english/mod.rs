@@ -11,6 +11,7 @@ mod ability;
 mod card;
 mod clause;
 mod discourse;
+mod meaningless;
 mod phrase;
 mod same_words;
 pub mod synonyms;
@@ -24,6 +25,7 @@ use clause::{action, becoming, effect, sequence};
 use discourse::Discourse;
 use phrase::{condition, description, event, filter, modifier, noun};
 
+pub use meaningless::{MEANINGLESS, Meaningless, reason as meaningless};
 pub use same_words::{LostWord, same_words};
 
 /// What the object with the ability is called in its own text.

@@ -155,6 +155,24 @@ impl Vocabulary {
         self.keywords.keys().map(Name::as_str)
     }
 
+    /// The names of keywords that take nothing, in lower case.
+    pub fn bare_keywords(&self) -> impl Iterator<Item = &str> {
+        let bare = self
+            .keywords
+            .iter()
+            .filter(|(_, takes)| **takes == Parameter::None);
+        bare.map(|(name, _)| name.as_str())
+    }
+
+    /// The creature types, in lower case, irregular plurals among them.
+    pub fn creature_types(&self) -> impl Iterator<Item = &str> {
+        let creatures = self
+            .subtypes
+            .iter()
+            .filter(|(_, (_, kind))| *kind == Some(CardType::Creature));
+        creatures.map(|(name, _)| name.as_str())
+    }
+
     /// Whether a kind of counter is declared.
     #[must_use]
     pub fn has_counter(&self, name: &str) -> bool {
