@@ -32,7 +32,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "coverage",
         &[
-            "source", "diag", "vocab", "syntax", "pack", "lower", "codegen", "compile",
+            "source", "diag", "vocab", "syntax", "pack", "ir", "lower", "english", "codegen",
+            "bytecode", "game", "compile",
         ],
     ),
     (

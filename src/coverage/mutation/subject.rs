@@ -191,7 +191,7 @@ pub fn subjects(packs: &[Pack], vocabulary: &Vocabulary) -> Vec<Subject> {
             Item::Keyword(keyword) => definition(&keyword.name.value, &keyword.means, &mut found),
             Item::Counter(counter) => definition(&counter.name.value, &counter.means, &mut found),
             Item::Word(word) => {
-                for line in &word.means {
+                if let Some(line) = &word.means {
                     let subject = Subject {
                         name: word.name.value.to_string(),
                         text: line.text.clone(),
