@@ -94,6 +94,47 @@ fn static_abilities_hold_while_a_condition_does() {
 }
 
 #[test]
+fn damage_that_would_be_dealt_is_dealt_otherwise() {
+    faithful(
+        CREATURE,
+        &[
+            "{W}: The next time a red source of your choice would deal damage to you this turn, prevent that damage.",
+            "{T}: The next time a source of your choice would deal damage to target creature this turn, that damage is dealt to this creature instead.",
+            "{W}: The next 1 damage that would be dealt to target creature this turn is dealt to this creature instead.",
+            "All damage that would be dealt to you is dealt to this creature instead.",
+            "As long as this creature is untapped, all combat damage that would be dealt to you by unblocked creatures is dealt to this creature instead.",
+            "If a source you control would deal damage to a permanent or player, it deals double that damage to that permanent or player instead.",
+            "If a red source you control would deal damage to a player, it deals that much damage plus 1 to that player instead.",
+            "If damage would be dealt to this creature, prevent that damage and remove a +1/+1 counter from it.",
+            "Prevent all combat damage that would be dealt to and dealt by this creature.",
+            "{2}: Prevent all combat damage that would be dealt to and dealt by target creature this turn.",
+        ],
+    );
+}
+
+#[test]
+fn costs_are_counted_and_attacks_taxed() {
+    faithful(
+        CREATURE,
+        &[
+            "Creatures can't attack you unless their controller pays {2} for each creature they control that's attacking you.",
+            "Creatures can't attack you or planeswalkers you control unless their controller pays {1} for each of those creatures.",
+        ],
+    );
+    faithful(
+        "Instant",
+        &[
+            "Counter target spell unless its controller pays {1} for each card in your graveyard.",
+            "Counter target spell unless its controller pays {X}, where X is your devotion to blue.",
+        ],
+    );
+    refused(
+        CREATURE,
+        &["Creatures can't attack you unless their controller pays {2} for each."],
+    );
+}
+
+#[test]
 fn abilities_work_where_they_say_their_card_is() {
     executable(
         CREATURE,

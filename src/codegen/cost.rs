@@ -55,6 +55,9 @@ impl Compiler<'_> {
                     }
                     out.parts.extend(inner.parts);
                 }
+                ir::CostPart::ManaTimes(..) => {
+                    return Err("a cost of mana that is counted".to_owned());
+                }
                 ir::CostPart::Either(_) => return Err("a choice between costs".to_owned()),
                 ir::CostPart::If(..) => return Err("a cost under a condition".to_owned()),
             }

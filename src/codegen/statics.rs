@@ -529,13 +529,18 @@ impl Compiler<'_> {
                 event,
                 amount,
                 condition,
+                then,
             } => {
+                if then.is_some() {
+                    return Err("what is done once damage was prevented".to_owned());
+                }
                 let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
                 Replacement::Prevent {
                     filter,
                     amount: amount.as_ref().map(|n| self.number(n, &env)).transpose()?,
                 }
             }
+            R::Redirect { .. } => return Err("damage dealt to another instead".to_owned()),
             R::Skip { step, whose } => {
                 subject = Subject::Set(self.set(whose, env)?);
                 Replacement::Skip(*step)

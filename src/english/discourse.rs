@@ -47,6 +47,8 @@ pub(super) struct Discourse {
     pub(super) focus: Focus,
     /// The subject of the clauses being written, for "their" and "of their choice".
     pub(super) actor_plural: bool,
+    /// Who pays in the clause being written: "they" in what they pay for.
+    pub(super) payer: Option<Noun>,
 }
 
 impl Discourse {

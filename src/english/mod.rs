@@ -169,6 +169,8 @@ pub(crate) struct Writer<'c> {
     functions_in: Option<crate::vocab::Zone>,
     /// It functions in its owner's hand only.
     in_hand: bool,
+    /// An effect that is used up by the next event is being written: "the next time".
+    next_time: bool,
     /// Nested quotes and effects; a bound against hostile depth.
     depth: u32,
 }
@@ -183,6 +185,7 @@ impl<'c> Writer<'c> {
             said: Discourse::default(),
             where_x: None,
             trailing_if: false,
+            next_time: false,
             functions_in: None,
             in_hand: false,
             depth: 0,

@@ -332,6 +332,8 @@ pub struct Cost(pub Vec<CostPart>);
 pub enum CostPart {
     /// Mana (CR 118.3a).
     Mana(ManaCost),
+    /// Mana so many times: "{1} for each card in your hand", "{X}, where X is your devotion to blue".
+    ManaTimes(ManaCost, Quantity),
     /// {T} (CR 107.5).
     Tap,
     /// {Q} (CR 107.6).

@@ -259,8 +259,19 @@ pub enum Replacement {
     /// "Prevent all damage": CR 615.
     Prevent {
         event: Event,
+        /// All of it without; `Quantity::Amount` of the event is "that damage".
         amount: Option<Quantity>,
         condition: Option<Condition>,
+        /// What else is done, once damage was prevented (CR 615.5).
+        then: Option<Box<Effect>>,
+    },
+    /// "That damage is dealt to ... instead" (CR 614.9).
+    Redirect {
+        event: Event,
+        /// Only so much of it.
+        amount: Option<Quantity>,
+        condition: Option<Condition>,
+        to: Noun,
     },
     /// "Skip" (CR 614.1b).
     Skip { step: Step, whose: Noun },

@@ -294,6 +294,11 @@ impl Lower<'_> {
         {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
+        if self.bearer.permanent
+            && let Some(replacement) = replacement::redirecting(self, effect)?
+        {
+            return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
         if let Some(replacement) = replacement::instead(self, effect)? {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }

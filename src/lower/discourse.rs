@@ -159,8 +159,12 @@ impl Discourse {
             Effect::Replace { replacement, .. } => {
                 use crate::ir::Replacement;
                 match &mut **replacement {
-                    Replacement::Instead { effect, .. } => self.number(effect),
+                    Replacement::Instead { effect, .. }
+                    | Replacement::Prevent {
+                        then: Some(effect), ..
+                    } => self.number(effect),
                     Replacement::Amount { .. }
+                    | Replacement::Redirect { .. }
                     | Replacement::Elsewhere { .. }
                     | Replacement::Entering { .. }
                     | Replacement::Prevent { .. }

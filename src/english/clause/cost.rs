@@ -1,7 +1,7 @@
 //! Costs: before a colon, and as the words after "pay", "unless" and "additional cost".
 
 use crate::english::{Writer, action::Actor, words};
-use crate::ir::{Cost, CostPart};
+use crate::ir::{Cost, CostPart, Quantity};
 
 impl Writer<'_> {
     /// A cost as it stands before a colon: parts with commas, each with a capital letter.
@@ -27,6 +27,7 @@ impl Writer<'_> {
             self.record_cost(n, part);
             parts.push(match part {
                 CostPart::Mana(_)
+                | CostPart::ManaTimes(..)
                 | CostPart::Tap
                 | CostPart::Untap
                 | CostPart::Loyalty(_)
@@ -54,6 +55,13 @@ impl Writer<'_> {
     fn cost_part(&mut self, part: &CostPart) -> String {
         match part {
             CostPart::Mana(mana) => mana.to_string(),
+            CostPart::ManaTimes(mana, Quantity::ForEach(1, noun)) => {
+                format!("{mana} for {}", self.each(noun))
+            }
+            CostPart::ManaTimes(mana, Quantity::Each(1, of)) => {
+                format!("{mana} for {}", self.for_each_of(of))
+            }
+            CostPart::ManaTimes(_, times) => format!("{{X}}, where X is {}", self.value(times)),
             CostPart::Tap => "{T}".into(),
             CostPart::Untap => "{Q}".into(),
             CostPart::Loyalty(None) => "−X".into(),

@@ -188,10 +188,7 @@ impl Writer<'_> {
             }
             Effect::Unless { who, cost, effect } => {
                 let text = self.clause(effect);
-                let who = self.actor(who);
-                let cost = self.cost_clause(cost);
-                let cost = self.agree(&cost, &who);
-                format!("{text} unless {} {cost}", who.text)
+                format!("{text} unless {}", self.payment(who, cost))
             }
             Effect::Delayed {
                 trigger,
@@ -207,8 +204,16 @@ impl Writer<'_> {
                 replacement,
                 duration,
             } => {
-                let duration = self.short_duration(duration);
-                self.replacement_for(replacement, &duration)
+                let once = *duration == crate::ir::Duration::NextUse;
+                let outer = std::mem::replace(&mut self.next_time, once);
+                let duration = if once {
+                    "this turn".to_owned()
+                } else {
+                    self.short_duration(duration)
+                };
+                let text = self.replacement_for(replacement, &duration);
+                self.next_time = outer;
+                text
             }
             Effect::Either(effects) if tap_or_untap(effects).is_some() => {
                 let what = tap_or_untap(effects).map_or_else(String::new, |what| self.object(what));
@@ -307,6 +312,43 @@ impl Writer<'_> {
             self.said.leave_each();
         }
         text
+    }
+
+    /// "Its controller pays {1} for each card in their hand", "any player pays {2}".
+    pub(in crate::english) fn payment(&mut self, who: &Noun, cost: &crate::ir::Cost) -> String {
+        // Of each thing its own controller pays: "their controller pays".
+        let subject = match who {
+            Noun::Related(role, of)
+                if matches!(
+                    &**of,
+                    Noun::Ref {
+                        to: Binding::Each,
+                        ..
+                    }
+                ) =>
+            {
+                let whose = self.possessive(of);
+                subject(
+                    &format!("{whose} {}", crate::english::noun::role_word(*role)),
+                    false,
+                )
+            }
+            _ => self.actor(who),
+        };
+        let text = match who {
+            Noun::Described {
+                quantifier: Quantifier::Any,
+                ..
+            } => subject
+                .text
+                .split_once(' ')
+                .map_or(subject.text.clone(), |(_, rest)| format!("any {rest}")),
+            _ => subject.text.clone(),
+        };
+        let outer = self.said.payer.replace(who.clone());
+        let cost = self.cost_clause(cost);
+        self.said.payer = outer;
+        format!("{text} {}", self.agree(&cost, &subject))
     }
 
     /// "You may draw a card", "its controller may search their library".

@@ -64,7 +64,25 @@ impl Writer<'_> {
                 event,
                 amount,
                 condition,
-            } => self.prevention(event, amount.as_ref(), condition.as_ref(), duration),
+                then,
+            } => {
+                let text = self.prevention(event, amount.as_ref(), condition.as_ref(), duration);
+                match then {
+                    None => text,
+                    Some(then) => {
+                        let sentences = self.sentences(then);
+                        let sentences: Vec<String> =
+                            sentences.iter().map(|s| words::capital(s)).collect();
+                        format!("{text}. {}", sentences.join(". "))
+                    }
+                }
+            }
+            Replacement::Redirect {
+                event,
+                amount,
+                condition,
+                to,
+            } => self.redirection(event, amount.as_ref(), condition.as_ref(), to, duration),
             Replacement::Skip { step, whose } => match whose {
                 Noun::You => format!("skip your {}", step.words()),
                 other => {
@@ -84,6 +102,11 @@ impl Writer<'_> {
     /// "If a creature would die this turn".
     fn would(&mut self, event: &Event, condition: Option<&Condition>, duration: &str) -> String {
         let clause = self.event(event, Tense::Would);
+        let when = if std::mem::take(&mut self.next_time) {
+            "the next time"
+        } else {
+            "if"
+        };
         let duration = if duration.is_empty() {
             String::new()
         } else {
@@ -92,17 +115,17 @@ impl Writer<'_> {
         match condition {
             Some(Condition::Turn(whose)) => {
                 let turn = self.turn_of(whose);
-                format!("if {clause} during {turn}{duration}")
+                format!("{when} {clause} during {turn}{duration}")
             }
             Some(Condition::Not(inner)) if !matches!(**inner, Condition::Done(_)) => {
                 let condition = self.condition(inner);
-                format!("if {clause}{duration} unless {condition}")
+                format!("{when} {clause}{duration} unless {condition}")
             }
             Some(condition) => {
                 let condition = self.condition(condition);
-                format!("if {clause}{duration} while {condition}")
+                format!("{when} {clause}{duration} while {condition}")
             }
-            None => format!("if {clause}{duration}"),
+            None => format!("{when} {clause}{duration}"),
         }
     }
 
@@ -392,6 +415,48 @@ impl Writer<'_> {
         parts.join(" ")
     }
 
+    /// "That damage is dealt to this creature instead", "all damage that would be dealt to you is dealt to this creature instead".
+    fn redirection(
+        &mut self,
+        event: &Event,
+        amount: Option<&Quantity>,
+        condition: Option<&Condition>,
+        to: &Noun,
+        duration: &str,
+    ) -> String {
+        if self.next_time || !matches!(event.verb, EventVerb::IsDealtDamage { .. }) {
+            let when = self.would(event, condition, duration);
+            let to = self.object(to);
+            return format!("{when}, that damage is dealt to {to} instead");
+        }
+        let combat = match event.verb {
+            EventVerb::IsDealtDamage { combat: Some(true) } => "combat ",
+            EventVerb::IsDealtDamage {
+                combat: Some(false),
+            } => "noncombat ",
+            _ => "",
+        };
+        let amount = match amount {
+            None => "all".to_owned(),
+            Some(n) => format!("the next {}", self.value(n)),
+        };
+        let held = condition.map(|c| format!("as long as {}, ", self.condition(c)));
+        let mut text = format!(
+            "{}{amount} {combat}damage that would be dealt",
+            held.unwrap_or_default()
+        );
+        if let Some(subject) = &event.subject {
+            text.push_str(&format!(" to {}", self.bare(subject)));
+        }
+        if !duration.is_empty() {
+            text.push_str(&format!(" {duration}"));
+        }
+        if let Some(by) = &event.object {
+            text.push_str(&format!(" by {}", self.bare(by)));
+        }
+        format!("{text} is dealt to {} instead", self.object(to))
+    }
+
     /// "Prevent all combat damage that would be dealt to you", "if a source would deal damage to you, prevent 1 of it".
     fn prevention(
         &mut self,
@@ -402,7 +467,35 @@ impl Writer<'_> {
     ) -> String {
         if let Some(amount) = amount {
             let when = self.would(event, condition, duration);
-            return format!("{when}, prevent {} of that damage", self.value(amount));
+            return match amount {
+                Quantity::Amount(_) => format!("{when}, prevent that damage"),
+                Quantity::Difference(whole, rest) if matches!(**whole, Quantity::Amount(_)) => {
+                    let rest = self.value(rest);
+                    format!("{when}, prevent all but {rest} of that damage")
+                }
+                amount => format!("{when}, prevent {} of that damage", self.value(amount)),
+            };
+        }
+        let held = match condition {
+            Some(Condition::Turn(_) | Condition::During(..)) | None => String::new(),
+            Some(condition) => format!("as long as {}, ", self.condition(condition)),
+        };
+        if let EventVerb::AnyOf(both) = &event.verb
+            && let [to, by] = both.as_slice()
+            && let (EventVerb::IsDealtDamage { combat }, EventVerb::DealsDamage { .. }) =
+                (&to.verb, &by.verb)
+            && let Some(noun) = &to.subject
+        {
+            let kind = damage_kind(*combat);
+            let noun = self.bare(noun);
+            let duration = if duration.is_empty() {
+                String::new()
+            } else {
+                format!(" {duration}")
+            };
+            return format!(
+                "{held}prevent all {kind} that would be dealt to and dealt by {noun}{duration}"
+            );
         }
         let (combat, to, by) = match &event.verb {
             EventVerb::DealsDamage { combat } => {
@@ -416,12 +509,8 @@ impl Writer<'_> {
                 return format!("{when}, prevent that");
             }
         };
-        let kind = match combat {
-            Some(true) => "combat damage",
-            Some(false) => "noncombat damage",
-            None => "damage",
-        };
-        let mut text = format!("prevent all {kind} that would be dealt");
+        let kind = damage_kind(combat);
+        let mut text = format!("{held}prevent all {kind} that would be dealt");
         if let Some(to) = to {
             text.push_str(&format!(" to {}", self.bare(to)));
         }
@@ -432,12 +521,24 @@ impl Writer<'_> {
             text.push_str(&format!(" by {}", self.bare(by)));
         }
         match condition {
-            Some(condition) => {
-                let condition = self.condition(condition);
-                format!("as long as {condition}, {text}")
+            Some(Condition::Turn(whose)) => {
+                let turn = self.turn_of(whose);
+                format!("during {turn}, {text}")
             }
-            None => text,
+            Some(Condition::During(whose, part)) => {
+                let time = self.time(whose.as_ref(), *part);
+                format!("during {time}, {text}")
+            }
+            _ => text,
         }
+    }
+}
+
+fn damage_kind(combat: Option<bool>) -> &'static str {
+    match combat {
+        Some(true) => "combat damage",
+        Some(false) => "noncombat damage",
+        None => "damage",
     }
 }
 

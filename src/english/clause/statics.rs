@@ -178,6 +178,27 @@ impl Writer<'_> {
                         _ => after.push_str(&each),
                     }
                 }
+                Modification::Cant(Restriction::Unless(first, condition)) => {
+                    let mut restrictions = vec![&**first];
+                    while let Some(Modification::Cant(Restriction::Unless(next, other))) =
+                        modifications.get(i)
+                    {
+                        if other != condition {
+                            break;
+                        }
+                        restrictions.push(next);
+                        i += 1;
+                    }
+                    let text = self.restrictions(who, &restrictions);
+                    // "Their controller pays {1} for each of those creatures": of each thing that the statement is about.
+                    self.said.enter_each(crate::english::discourse::Referent {
+                        plural: who.plural,
+                        ..crate::english::discourse::Referent::THING
+                    });
+                    let unless = self.condition(condition);
+                    self.said.leave_each();
+                    items.push(format!("{text} unless {unless}"));
+                }
                 Modification::Cant(first) => {
                     let mut restrictions = vec![first];
                     while let Some(Modification::Cant(next)) = modifications.get(i) {

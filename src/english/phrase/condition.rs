@@ -178,14 +178,8 @@ impl Writer<'_> {
                 format!("{} {have} {}", who.text, self.keyword_mention(keyword))
             }
             Condition::Pays(noun, cost) => {
-                let who = self.actor(noun);
-                let text = self.cost_clause(cost);
-                let text = self.agree(&text, &who);
-                if not {
-                    format!("{} don't {text}", who.text)
-                } else {
-                    format!("{} {text}", who.text)
-                }
+                let text = self.payment(noun, cost);
+                if not { format!("not {text}") } else { text }
             }
             Condition::Designated(noun, name) => {
                 let who = self.actor(noun);

@@ -62,6 +62,20 @@ impl Writer<'_> {
             EventVerb::CountersRemoved(kind) => {
                 return self.counters_event(event, kind.as_deref(), "removed from", tense);
             }
+            // What is dealt is said first, for all that it may be dealt to.
+            EventVerb::IsDealtDamage { combat } if tense == Tense::Would => {
+                let to = event
+                    .subject
+                    .as_ref()
+                    .map(|to| format!(" to {}", self.object(to)));
+                let by = event
+                    .object
+                    .as_ref()
+                    .map(|by| format!(" by {}", self.object(by)));
+                self.record(event);
+                let (to, by) = (to.unwrap_or_default(), by.unwrap_or_default());
+                return format!("{}damage would be dealt{to}{by}", combat_word(*combat));
+            }
             EventVerb::Casts if event.subject.is_none() && tense == Tense::Past => {
                 let what = match &event.object {
                     Some(what) => self.actor(what),

@@ -177,7 +177,11 @@ impl Writer<'_> {
 
     /// "You control", "your opponents don't own".
     fn by(&mut self, who: &Noun, verb: &str, negated: bool) -> String {
-        let subject = self.actor(who);
+        let subject = if self.said.payer.as_ref() == Some(who) && *who != Noun::You {
+            crate::english::effect::subject("they", true)
+        } else {
+            self.actor(who)
+        };
         let verb = if negated {
             format!("don't {verb}")
         } else {

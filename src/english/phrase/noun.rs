@@ -401,7 +401,7 @@ impl Writer<'_> {
             }
             Quantifier::Choose(count) => {
                 let chosen = self.count(count, &text, other, "");
-                if filter.head == Head::Source {
+                if filter.head == Head::Source || self.next_time {
                     format!("{chosen} of your choice")
                 } else {
                     chosen
@@ -544,6 +544,7 @@ impl Writer<'_> {
                 }
             }
             Noun::This if self.said.focus == Focus::This => "its".into(),
+            Noun::Related(..) if self.said.payer.as_ref() == Some(noun) => "their".into(),
             other => {
                 let subject = self.subject_in(other, ACTOR);
                 words::possessive(&subject.text, subject.plural)
@@ -573,7 +574,7 @@ fn is_lone_type(filter: &Filter) -> bool {
     }
 }
 
-fn role_word(role: Role) -> &'static str {
+pub(in crate::english) fn role_word(role: Role) -> &'static str {
     match role {
         Role::Controller => "controller",
         Role::Owner => "owner",

@@ -159,6 +159,7 @@ fn replacements() {
                     },
                     amount: None,
                     condition: None,
+                    then: None,
                 }),
             ),
         ],

@@ -138,7 +138,8 @@ impl Lower<'_> {
         let base = child(inner, Rule::amount)
             .map(|a| self.amount(a))
             .transpose()?;
-        self.with_suffix(inner, base)
+        let n = self.with_suffix(inner, base)?;
+        self.plus(inner, n)
     }
 
     /// A predicate that does something. `who` is its subject: a player, or the object that acts.

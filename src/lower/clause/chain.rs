@@ -21,11 +21,21 @@ impl Lower<'_> {
 
     /// A flat chain of clauses.
     pub(in crate::lower) fn chain(&mut self, node: Node<'_>, out: &mut Vec<Part>) -> Lowered<()> {
+        self.clauses(node, 0, out)
+    }
+
+    /// The clauses of a chain but for the first few, which have been read otherwise.
+    pub(in crate::lower) fn clauses(
+        &mut self,
+        node: Node<'_>,
+        skip: usize,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
         let mut subject: Option<Noun> = None;
         let mut mine: Vec<Part> = Vec::new();
         // From where on the player may choose not to.
         let mut optional: Option<(Noun, usize)> = None;
-        for clause in node.children() {
+        for clause in node.children().skip(skip) {
             if clause.rule() == Rule::joiner {
                 if has(clause, Rule::jn_or) {
                     return self.not_understood(clause);
@@ -325,6 +335,13 @@ impl Lower<'_> {
                 ))
             }
             Rule::vp_prevent => self.prevent(predicate),
+            Rule::vp_redirect => match super::replacement::redirection(self, predicate)? {
+                (replacement, Some(duration)) => Ok(Effect::Replace {
+                    replacement: Box::new(replacement),
+                    duration,
+                }),
+                _ => self.not_understood(predicate),
+            },
             Rule::vp_tap_untap => {
                 let noun = self.need(predicate, Rule::noun)?;
                 let what = self.noun_wanting(noun, Want::Object)?;

@@ -44,10 +44,15 @@ impl Lower<'_> {
             Rule::mana => CostPart::Mana(self.mana(node)?),
             Rule::cost_mana => {
                 let mana = self.need(node, Rule::mana)?;
-                if has(node, Rule::fe_other) || has(node, Rule::cost_where) {
+                let mana = self.mana(mana)?;
+                if let Some(each) = child(node, Rule::fe_other) {
+                    let noun = self.for_each_noun(each)?;
+                    CostPart::ManaTimes(mana, Quantity::ForEach(1, Box::new(noun)))
+                } else if has(node, Rule::cost_where) {
                     return self.not_understood(node);
+                } else {
+                    CostPart::Mana(mana)
                 }
-                CostPart::Mana(self.mana(mana)?)
             }
             Rule::tap_symbol => CostPart::Tap,
             Rule::untap_symbol => CostPart::Untap,

@@ -6,6 +6,55 @@ use crate::vocab::{ColorSet, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
+    /// An amount with what is added or taken away behind its noun: "that much damage plus 1".
+    pub(in crate::lower) fn plus(&mut self, node: Node<'_>, n: Quantity) -> Lowered<Quantity> {
+        let (more, less) = (child(node, Rule::da_plus), child(node, Rule::da_minus));
+        let Some(by) = more.or(less) else {
+            return Ok(n);
+        };
+        let by = self.need(by, Rule::num)?;
+        let by = Box::new(self.number(by)?);
+        Ok(if more.is_some() {
+            Quantity::Sum(Box::new(n), by)
+        } else {
+            Quantity::Difference(Box::new(n), by)
+        })
+    }
+
+    /// "Damage would be dealt to target creature": the damage of an effect that waits for it.
+    pub(in crate::lower) fn damage_event(&mut self, node: Node<'_>) -> Lowered<crate::ir::Event> {
+        let noun = self.need(node, Rule::noun)?;
+        let subject = self.anything(|w| w.noun(noun))?;
+        Ok(crate::ir::Event {
+            verb: crate::ir::EventVerb::IsDealtDamage {
+                combat: crate::lower::phrase::filter::combat(node),
+            },
+            subject: Some(subject),
+            object: None,
+            batch: false,
+        })
+    }
+
+    /// Makes known to later words what damage is dealt to, and how much.
+    pub(in crate::lower) fn damaged(&mut self, event: &crate::ir::Event) {
+        use crate::ir::{EventRole, EventVerb};
+        use crate::lower::discourse::{Kind, Referent, of_role};
+        if !matches!(event.verb, EventVerb::IsDealtDamage { .. }) {
+            return;
+        }
+        self.said.amounts.push(of_role(EventRole::Amount));
+        if let Some(Noun::Described { filter, .. } | Noun::Attached(filter)) = &event.subject {
+            let player = crate::lower::discourse::is_player(filter.head);
+            self.said.push(Referent {
+                meant: of_role(EventRole::Subject),
+                kind: if player { Kind::Player } else { Kind::Object },
+                plural: false,
+                filter: Some(filter.clone()),
+                done: None,
+            });
+        }
+    }
+
     pub(in crate::lower) fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
         if has(node, Rule::q_for_each) && node.children().any(|n| n.rule() == Rule::deal_more) {
             return self.not_understood(node);
@@ -29,7 +78,8 @@ impl Lower<'_> {
                 }
                 Some(a) => {
                     let n = self.need(a, Rule::amount)?;
-                    Some(self.amount(n)?)
+                    let n = self.amount(n)?;
+                    Some(self.plus(a, n)?)
                 }
                 None => None,
             };

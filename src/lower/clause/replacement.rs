@@ -129,22 +129,59 @@ pub(in crate::lower) fn prevention(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let Some((_, prevent)) = single(effect, Rule::vp_prevent) else {
+    let mut sentences = effect.children();
+    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
         return Ok(None);
     };
-    let Some(all) = child(prevent, Rule::pv_all) else {
+    let Some((clause, prevent)) = only_clause(sentence, Rule::vp_prevent) else {
         return Ok(None);
     };
-    let scopes: Vec<Node<'_>> = all_scopes(all).collect();
-    if scopes.is_empty()
-        || all.text().contains("would deal")
+    if has(sentence, Rule::no_period) || has(clause, Rule::cl_suffix) {
+        return Ok(None);
+    }
+    let Some(inner) = child(prevent, Rule::pv_all) else {
+        return Ok(None);
+    };
+    let source = child(inner, Rule::pv_source);
+    let scopes: Vec<Node<'_>> = all_scopes(inner).collect();
+    if scopes.is_empty() && source.is_none()
+        || source.is_none() && inner.text().contains("would deal")
         || scopes
             .iter()
-            .any(|s| !matches!(s.rule(), Rule::pv_to | Rule::pv_by))
+            .any(|s| !matches!(s.rule(), Rule::pv_to | Rule::pv_by | Rule::pv_to_by))
     {
         return Ok(None);
     }
+    let leads = all(sentence, Rule::lead).collect::<Vec<_>>();
+    let condition = match leads.as_slice() {
+        [] => None,
+        [lead] => match lower.held(*lead)? {
+            Some(held) => Some(held),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    let combat = crate::lower::phrase::filter::combat(inner);
+    if let [both] = scopes.as_slice()
+        && both.rule() == Rule::pv_to_by
+    {
+        let event = lower.anything(|w| w.damage_of(*both, combat))?;
+        return Ok(Some(Replacement::Prevent {
+            event,
+            amount: None,
+            condition,
+            then: None,
+        }));
+    }
     let (mut to, mut by) = (None, None);
+    if let Some(source) = source {
+        let Some(source) = source.children().next() else {
+            return lower.not_understood(source);
+        };
+        by = Some(crate::lower::phrase::quantity::set(
+            lower.anything(|w| w.item(source, Want::Object))?,
+        ));
+    }
     for scope in scopes {
         let noun = lower.need(scope, Rule::noun)?;
         let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
@@ -159,15 +196,14 @@ pub(in crate::lower) fn prevention(
     }
     Ok(Some(Replacement::Prevent {
         event: Event {
-            verb: EventVerb::IsDealtDamage {
-                combat: crate::lower::phrase::filter::combat(all),
-            },
+            verb: EventVerb::IsDealtDamage { combat },
             subject: to,
             object: by,
             batch: false,
         },
         amount: None,
-        condition: None,
+        condition,
+        then: None,
     }))
 }
 
@@ -221,55 +257,94 @@ pub(in crate::lower) fn unless_paid(
     )))
 }
 
-/// "If ... would ..., ... instead" (CR 614.1a).
+/// "If ... would ..., ... instead" (CR 614.1a): one sentence, and those that go on with what happens instead.
 pub(in crate::lower) fn instead(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
     let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+    let Some(sentence) = sentences.next() else {
         return Ok(None);
     };
-    let Some(would) = child(sentence, Rule::lead).and_then(|l| child(l, Rule::ld_if_would)) else {
+    let more: Vec<Node<'_>> = sentences.collect();
+    let leads: Vec<Node<'_>> = all(sentence, Rule::lead).collect();
+    let (held, leads) = match leads.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() && !has(*first, Rule::ld_if_would) => {
+            (Some(*first), rest.to_vec())
+        }
+        _ => (None, leads),
+    };
+    let Some(would) = leads.first().and_then(|l| child(*l, Rule::ld_if_would)) else {
         return Ok(None);
     };
     let chain = lower.need(sentence, Rule::chain)?;
-    let leads: Vec<Node<'_>> = all(sentence, Rule::lead).collect();
     if leads.len() > 2 || leads.get(1).is_some_and(|l| !has(*l, Rule::ld_instead)) {
         return lower.not_understood(sentence);
     }
-    match would_be(lower, would, chain, leads.len() == 2)? {
-        (replacement, None) => Ok(Some(replacement)),
+    let held = match held {
+        Some(lead) => match lower.held(lead)? {
+            Some(held) => Some(held),
+            None => return Ok(None),
+        },
+        None => None,
+    };
+    let x = child(sentence, Rule::q_where);
+    let replaced = lower.defining(x, |lower| {
+        would_be(lower, would, chain, leads.len() == 2, &more)
+    })?;
+    match replaced {
+        (mut replacement, None) => {
+            if let Some(held) = held {
+                let (Replacement::Instead { condition, .. }
+                | Replacement::Amount { condition, .. }
+                | Replacement::Elsewhere { condition, .. }
+                | Replacement::Prevent { condition, .. }
+                | Replacement::Redirect { condition, .. }) = &mut replacement
+                else {
+                    return lower.not_understood(sentence);
+                };
+                if condition.replace(held).is_some() {
+                    return lower.not_understood(sentence);
+                }
+            }
+            Ok(Some(replacement))
+        }
         _ => lower.not_understood(would),
     }
 }
 
-/// The replacement of an "if ... would ..." and what happens instead, with the time for which it waits if that is said.
-pub(in crate::lower) fn would_be(
-    lower: &mut Lower<'_>,
-    would: Node<'_>,
-    chain: Node<'_>,
-    mut instead: bool,
-) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
-    let event_node = lower.need(would, Rule::event_would)?;
+/// An event that would happen, with the time for which it is waited for and the condition under which it is replaced.
+struct Would {
+    event: Event,
+    condition: Option<crate::ir::Condition>,
+    duration: Option<crate::ir::Duration>,
+}
+
+fn would_event(lower: &mut Lower<'_>, event_node: Node<'_>, targets: bool) -> Lowered<Would> {
     if has(event_node, Rule::ew_amount) || has(event_node, Rule::ew_while) {
         return lower.not_understood(event_node);
     }
-    let duration = match child(event_node, Rule::ev_when) {
-        None => None,
-        Some(when) if when.text() == "this turn" => Some(crate::ir::Duration::ThisTurn),
-        Some(when) => return lower.not_understood(when),
-    };
+    let mut condition = child(event_node, Rule::condition);
+    let mut duration = None;
+    if let Some(when) = child(event_node, Rule::ev_when) {
+        match (child(when, Rule::condition), when.text()) {
+            (Some(held), _) if condition.is_none() => condition = Some(held),
+            (None, "this turn") => duration = Some(crate::ir::Duration::ThisTurn),
+            _ => return lower.not_understood(when),
+        }
+    }
     let event = match child(event_node, Rule::subject) {
         Some(subject_node) => {
-            let may_target = std::mem::replace(&mut lower.may_target, false);
+            let may_target = lower.may_target;
+            lower.may_target = targets;
             let subject = lower.anything(|w| w.noun(subject_node));
             let preds: Vec<Node<'_>> = event_node
                 .children()
                 .filter(|n| !matches!(n.rule(), Rule::subject | Rule::condition | Rule::ev_when))
                 .collect();
+            let batch = subject_node.text().starts_with("one or more");
             let result = match (subject, preds.as_slice()) {
-                (Ok(subject), [pred]) => lower.event_predicate(*pred, &subject, false),
+                (Ok(subject), [pred]) => lower.event_predicate(*pred, &subject, batch),
                 (Err(problem), _) => Err(problem),
                 _ => lower.not_understood(event_node),
             };
@@ -277,20 +352,77 @@ pub(in crate::lower) fn would_be(
             result?
         }
         None => match event_node.children().next() {
-            Some(inner) => lower.event_inner(inner)?,
+            Some(inner) if inner.rule() == Rule::ev_damage_would && targets => {
+                lower.damage_event(inner)?
+            }
+            Some(inner) => {
+                let event = lower.event_inner(inner)?;
+                lower.damaged(&event);
+                event
+            }
             None => return lower.not_understood(event_node),
         },
     };
-    let condition = match child(event_node, Rule::condition) {
+    let condition = match condition {
         Some(condition) => Some(lower.condition(condition)?),
         None => None,
     };
-    if let Some(amount) = prevented(lower, chain)? {
+    Ok(Would {
+        event,
+        condition,
+        duration,
+    })
+}
+
+/// The replacement of an "if ... would ..." and what happens instead, with the time for which it waits if that is said. `more`
+/// are the sentences behind it.
+pub(in crate::lower) fn would_be(
+    lower: &mut Lower<'_>,
+    would: Node<'_>,
+    chain: Node<'_>,
+    mut instead: bool,
+    more: &[Node<'_>],
+) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
+    let next = would.rule() == Rule::ld_next_time;
+    let event_node = lower.need(would, Rule::event_would)?;
+    let Would {
+        event,
+        condition,
+        mut duration,
+    } = would_event(lower, event_node, next && lower.may_target)?;
+    if next {
+        if duration.is_none() {
+            return lower.not_understood(would);
+        }
+        duration = Some(crate::ir::Duration::NextUse);
+    }
+    let first = chain.children().next();
+    if let Some(amount) = first.map(|c| prevented(lower, c)).transpose()?.flatten() {
+        lower.said.amounts.push(event_amount());
+        let resolving = std::mem::replace(&mut lower.resolving, true);
+        let mut parts = Vec::new();
+        let done = lower.clauses(chain, 1, &mut parts);
+        let done = done.and_then(|()| {
+            more.iter()
+                .try_for_each(|sentence| lower.sentence(*sentence, &mut parts))
+        });
+        lower.resolving = resolving;
+        done?;
+        let then = if parts.is_empty() {
+            None
+        } else {
+            let mut effect = super::effect::to_effect(parts);
+            if duration.is_none() {
+                lower.said.number(&mut effect);
+            }
+            Some(Box::new(effect))
+        };
         return Ok((
             Replacement::Prevent {
                 event,
                 amount: Some(amount),
                 condition,
+                then,
             },
             duration,
         ));
@@ -299,15 +431,39 @@ pub(in crate::lower) fn would_be(
     if !instead {
         return lower.not_understood(chain);
     }
+    if more.is_empty()
+        && let Some(to) = redirected(lower, chain)?
+    {
+        return Ok((
+            Replacement::Redirect {
+                event,
+                amount: None,
+                condition,
+                to,
+            },
+            duration,
+        ));
+    }
+    if more.is_empty()
+        && let Some(amount) = other_damage(lower, chain, &event)?
+    {
+        return Ok((
+            Replacement::Amount {
+                event,
+                condition,
+                amount,
+            },
+            duration,
+        ));
+    }
     let resolving = std::mem::replace(&mut lower.resolving, true);
-    let parts = lower.chain_parts(chain);
+    let parts = lower.chain_parts(chain).and_then(|mut parts| {
+        more.iter()
+            .try_for_each(|sentence| lower.sentence(*sentence, &mut parts))?;
+        Ok(parts)
+    });
     lower.resolving = resolving;
-    let mut effect = crate::lower::clause::effect::sequence(
-        parts?
-            .into_iter()
-            .map(crate::lower::clause::effect::Part::effect)
-            .collect(),
-    );
+    let mut effect = super::effect::to_effect(parts?);
     if duration.is_none() {
         lower.said.number(&mut effect);
     }
@@ -321,19 +477,222 @@ pub(in crate::lower) fn would_be(
     ))
 }
 
-/// "Prevent 2 of that damage": the amount.
-fn prevented(lower: &mut Lower<'_>, chain: Node<'_>) -> Lowered<Option<Quantity>> {
-    let mut clauses = chain.children();
-    let (Some(clause), None) = (clauses.next(), clauses.next()) else {
-        return Ok(None);
-    };
+fn event_amount() -> crate::lower::discourse::Meant {
+    crate::lower::discourse::of_role(crate::ir::EventRole::Amount)
+}
+
+/// "Prevent that damage", "prevent 2 of that damage", "prevent all but 1 of that damage": the amount.
+fn prevented(lower: &mut Lower<'_>, clause: Node<'_>) -> Lowered<Option<Quantity>> {
     let Some(that) = child(clause, Rule::vp_prevent).and_then(|p| child(p, Rule::pv_that)) else {
         return Ok(None);
     };
     if has(clause, Rule::cl_may) || has(clause, Rule::cl_suffix) {
         return Ok(None);
     }
-    child(that, Rule::num).map(|n| lower.number(n)).transpose()
+    let whole = Quantity::Amount(crate::ir::Binding::Event(crate::ir::EventRole::Amount));
+    Ok(Some(match child(that, Rule::num) {
+        None => whole,
+        Some(n) if has(that, Rule::pv_but) => {
+            Quantity::Difference(Box::new(whole), Box::new(lower.number(n)?))
+        }
+        Some(n) => lower.number(n)?,
+    }))
+}
+
+/// "That damage is dealt to this creature instead", "it deals that damage to you instead" (CR 614.9): to whom.
+fn redirected(lower: &mut Lower<'_>, chain: Node<'_>) -> Lowered<Option<crate::ir::Noun>> {
+    let mut clauses = chain.children();
+    let (Some(clause), None) = (clauses.next(), clauses.next()) else {
+        return Ok(None);
+    };
+    let may_target = std::mem::replace(&mut lower.may_target, lower.resolving);
+    let to = if let Some(redirect) = child(clause, Rule::vp_redirect) {
+        if !has(redirect, Rule::rd_that) {
+            return Ok(None);
+        }
+        let noun = lower.need(redirect, Rule::noun)?;
+        lower.choosing(|w| w.noun(noun)).map(Some)
+    } else if let Some(that) = dealt(clause).and_then(|what| child(what, Rule::deal_that)) {
+        let target = lower.need(that, Rule::deal_target)?;
+        lower.choosing(|w| w.each_of_noun(target)).map(Some)
+    } else {
+        Ok(None)
+    };
+    lower.may_target = may_target;
+    to
+}
+
+/// What a clause deals, if its subject is the source that the event speaks of.
+fn dealt(clause: Node<'_>) -> Option<Node<'_>> {
+    let subject = child(clause, Rule::subject)?;
+    if !matches!(
+        subject.children().next()?.rule(),
+        Rule::np_pronoun | Rule::np_that
+    ) {
+        return None;
+    }
+    let deal = child(clause, Rule::vp_deal)?;
+    let mut whats = deal.children();
+    match (whats.next(), whats.next()) {
+        (Some(what), None) if what.rule() == Rule::deal_what => Some(what),
+        _ => None,
+    }
+}
+
+/// "It deals double that damage instead", "it deals that much damage plus 1 to that permanent or player instead".
+fn other_damage(
+    lower: &mut Lower<'_>,
+    chain: Node<'_>,
+    event: &Event,
+) -> Lowered<Option<Quantity>> {
+    use crate::ir::{Binding, EventRole};
+    if !matches!(event.verb, EventVerb::DealsDamage { .. }) {
+        return Ok(None);
+    }
+    let mut clauses = chain.children();
+    let (Some(clause), None) = (clauses.next(), clauses.next()) else {
+        return Ok(None);
+    };
+    let Some(inner) = dealt(clause).and_then(|what| what.children().next()) else {
+        return Ok(None);
+    };
+    let Some(amount) = child(inner, Rule::deal_amount) else {
+        return Ok(None);
+    };
+    match (child(inner, Rule::deal_target), &event.object) {
+        (None, None) => {}
+        (Some(target), Some(object)) => {
+            // The one that would be dealt the damage is dealt it: "that permanent or player".
+            let that = crate::lower::context::find(target, Rule::np_that);
+            let Some(core) = that.and_then(|that| child(that, Rule::np_core)) else {
+                return Ok(None);
+            };
+            let (filters, _) = lower.filters(core)?;
+            let heads = heads_of(object);
+            if !filters.iter().all(|f| heads.contains(&f.head)) {
+                return lower.not_understood(target);
+            }
+        }
+        _ => return Ok(None),
+    }
+    let whole = || Box::new(Quantity::Amount(Binding::Event(EventRole::Amount)));
+    lower.said.amounts.push(event_amount());
+    Ok(Some(if let Some(half) = child(amount, Rule::da_half) {
+        let up = half.text().contains("up");
+        let rounding = if up {
+            crate::ir::Rounding::Up
+        } else {
+            crate::ir::Rounding::Down
+        };
+        Quantity::Half(whole(), rounding)
+    } else {
+        let n = lower.need(amount, Rule::amount)?;
+        let n = lower.amount(n)?;
+        lower.plus(amount, n)?
+    }))
+}
+
+fn heads_of(noun: &crate::ir::Noun) -> Vec<crate::ir::Head> {
+    use crate::ir::Noun;
+    match noun {
+        Noun::Described { filter, .. } => vec![filter.head],
+        Noun::Either(nouns) | Noun::All(nouns) => nouns.iter().flat_map(heads_of).collect(),
+        Noun::You => vec![crate::ir::Head::Player],
+        _ => Vec::new(),
+    }
+}
+
+/// "All damage that would be dealt to you this turn is dealt to this creature instead", "the next 1 damage that would be ..."
+/// (CR 614.9). Without a duration it is a static ability.
+pub(in crate::lower) fn redirection(
+    lower: &mut Lower<'_>,
+    redirect: Node<'_>,
+) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
+    let Some(inner) = redirect.children().next() else {
+        return lower.not_understood(redirect);
+    };
+    let amount = match child(inner, Rule::num) {
+        Some(n) => Some(lower.number(n)?),
+        None if inner.rule() == Rule::rd_all => None,
+        None => return lower.not_understood(redirect),
+    };
+    let (mut subject, mut object, mut duration) = (None, None, None);
+    for scope in all_scopes(inner) {
+        match scope.rule() {
+            Rule::pv_to | Rule::pv_by => {
+                let noun = lower.need(scope, Rule::noun)?;
+                let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
+                let place = if scope.rule() == Rule::pv_to {
+                    &mut subject
+                } else {
+                    &mut object
+                };
+                if place.replace(noun).is_some() {
+                    return lower.not_understood(scope);
+                }
+            }
+            Rule::pv_dur => {
+                let d = lower.need(scope, Rule::duration)?;
+                duration = Some(lower.duration(d)?);
+            }
+            _ => return lower.not_understood(scope),
+        }
+    }
+    let to = lower.need(redirect, Rule::noun)?;
+    let to = lower.choosing(|w| w.noun(to))?;
+    let event = Event {
+        verb: EventVerb::IsDealtDamage {
+            combat: crate::lower::phrase::filter::combat(inner),
+        },
+        subject,
+        object,
+        batch: false,
+    };
+    let redirect = Replacement::Redirect {
+        event,
+        amount,
+        condition: None,
+        to,
+    };
+    Ok((redirect, duration))
+}
+
+/// A static redirection.
+pub(in crate::lower) fn redirecting(
+    lower: &mut Lower<'_>,
+    effect: Node<'_>,
+) -> Lowered<Option<Replacement>> {
+    let mut sentences = effect.children();
+    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+        return Ok(None);
+    };
+    let Some((clause, redirect)) = only_clause(sentence, Rule::vp_redirect) else {
+        return Ok(None);
+    };
+    if has(redirect, Rule::rd_that) || !clause.text().ends_with(" instead") {
+        return Ok(None);
+    }
+    let mut held = None;
+    for lead in all(sentence, Rule::lead) {
+        held = match lower.held(lead)? {
+            Some(condition) if held.is_none() => Some(condition),
+            _ => return Ok(None),
+        };
+    }
+    match redirection(lower, redirect)? {
+        (
+            Replacement::Redirect {
+                event, amount, to, ..
+            },
+            None,
+        ) => Ok(Some(Replacement::Redirect {
+            event,
+            amount,
+            condition: held,
+            to,
+        })),
+        _ => lower.not_understood(redirect),
+    }
 }
 
 /// The "if" before the only sentence of an effect.
@@ -351,18 +710,6 @@ fn single_led<'t>(effect: Node<'t>, rule: Rule) -> Option<(Node<'t>, Node<'t>)> 
     let leads = all(sentence, Rule::lead).count();
     let conditions = usize::from(led_by_if(effect).is_some());
     if leads != conditions || has(sentence, Rule::no_period) {
-        return None;
-    }
-    only_clause(sentence, rule)
-}
-
-/// The only clause of an effect, if its predicate is of a rule.
-fn single<'t>(effect: Node<'t>, rule: Rule) -> Option<(Node<'t>, Node<'t>)> {
-    let mut sentences = effect.children();
-    let (sentence, None) = (sentences.next()?, sentences.next()) else {
-        return None;
-    };
-    if has(sentence, Rule::lead) || has(sentence, Rule::no_period) {
         return None;
     }
     only_clause(sentence, rule)

@@ -84,21 +84,35 @@ impl Lower<'_> {
         node: Node<'_>,
         out: &mut Vec<Part>,
     ) -> Lowered<()> {
-        match child(node, Rule::q_where) {
-            None => self.sentence_body(node, out),
-            Some(where_x) => {
-                // The value of X may speak of what the sentence introduces: read the sentence, then X, then it again.
-                let saved = self.said.clone();
-                self.sentence_body(node, &mut out.clone())?;
-                let x = self.anything(|w| w.quantity(where_x))?;
-                let slots = std::mem::replace(&mut self.said, saved);
-                self.said.adopt(&slots);
-                let outer = self.x.replace(x);
-                let result = self.sentence_body(node, out);
-                self.x = outer;
-                result
-            }
-        }
+        let before = out.clone();
+        let new = self.defining(child(node, Rule::q_where), |w| {
+            let mut out = before.clone();
+            w.sentence_body(node, &mut out)?;
+            Ok(out)
+        })?;
+        *out = new;
+        Ok(())
+    }
+
+    /// Reads something in which X is what "where X is ..." says.
+    pub(in crate::lower) fn defining<T>(
+        &mut self,
+        where_x: Option<Node<'_>>,
+        mut read: impl FnMut(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let Some(where_x) = where_x else {
+            return read(self);
+        };
+        // The value of X may speak of what the sentence introduces: read the sentence, then X, then it again.
+        let saved = self.said.clone();
+        read(self)?;
+        let x = self.anything(|w| w.quantity(where_x))?;
+        let slots = std::mem::replace(&mut self.said, saved);
+        self.said.adopt(&slots);
+        let outer = self.x.replace(x);
+        let result = read(self);
+        self.x = outer;
+        result
     }
 
     pub(in crate::lower) fn sentence_body(
@@ -275,12 +289,12 @@ impl Lower<'_> {
                 out.push(Part::Act(delayed(trigger, to_effect(new))));
                 Ok(())
             }
-            Rule::ld_if_would => {
+            Rule::ld_if_would | Rule::ld_next_time => {
                 let instead = rest.iter().any(|l| l.rule() == Rule::ld_instead);
                 if rest.len() > usize::from(instead) {
                     return self.not_understood(*lead);
                 }
-                match crate::lower::clause::replacement::would_be(self, *lead, chain, instead)? {
+                match super::replacement::would_be(self, *lead, chain, instead, &[])? {
                     (replacement, Some(duration)) => {
                         out.push(Part::Act(Effect::Replace {
                             replacement: Box::new(replacement),
@@ -293,9 +307,6 @@ impl Lower<'_> {
             }
             Rule::ld_delayed_trigger => {
                 let trigger_event = self.need(*lead, Rule::event)?;
-                if has(*lead, Rule::tw_the_next) {
-                    return self.not_understood(*lead);
-                }
                 let (event, limits) = self.limited_event(trigger_event)?;
                 let once = has(*lead, Rule::tw_when);
                 let duration = match limits {
@@ -341,6 +352,36 @@ impl Lower<'_> {
                 Ok(())
             }
             _ => self.not_understood(*lead),
+        }
+    }
+
+    /// What a clause in front says must hold all the while: "as long as ...", "during your turn"; `None` if it says something
+    /// else.
+    pub(in crate::lower) fn held(&mut self, lead: Node<'_>) -> Lowered<Option<Condition>> {
+        let Some(inner) = lead.children().next() else {
+            return self.not_understood(lead);
+        };
+        let long = match inner.rule() {
+            Rule::ld_as_long => Some(inner),
+            Rule::ld_duration => {
+                child(inner, Rule::duration).and_then(|d| child(d, Rule::du_as_long))
+            }
+            Rule::ld_during if has(inner, Rule::turn_part_of) => {
+                let part = self.need(inner, Rule::turn_part_of)?;
+                let (whose, part) = self.part_of_turn(part)?;
+                return Ok(Some(match part {
+                    Some(part) => Condition::During(whose, part),
+                    None => Condition::Turn(whose.unwrap_or(Whose::Each)),
+                }));
+            }
+            _ => None,
+        };
+        match long {
+            Some(long) if long.text().starts_with("as long") => {
+                let condition = self.need(long, Rule::condition)?;
+                Ok(Some(self.condition(condition)?))
+            }
+            _ => Ok(None),
         }
     }
 

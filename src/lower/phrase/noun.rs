@@ -361,7 +361,7 @@ impl Lower<'_> {
         let first = text.split(' ').next().unwrap_or("");
         let quantifier = match first {
             "target" => return self.announce(node, Count::One, filter(Vec::new())),
-            "a" | "an" => Quantifier::Any,
+            "a" | "an" | "any" => Quantifier::Any,
             "each" => Quantifier::Each,
             "your" => Quantifier::All,
             "no" => Quantifier::No,
@@ -384,6 +384,7 @@ impl Lower<'_> {
             quant.is_some_and(|q| has(q, Rule::qt_target) || has(q, Rule::qt_other_target));
         let (mut filters, plural) = self.filters(core)?;
         let mut random = false;
+        let mut chosen = false;
         let mut among = None;
         for modifier in node
             .children()
@@ -392,7 +393,7 @@ impl Lower<'_> {
         {
             match modifier.rule() {
                 Rule::pm_random => random = true,
-                Rule::pm_choice if self.own_choice(modifier) => {}
+                Rule::pm_choice if self.own_choice(modifier) => chosen = true,
                 Rule::pm_with if has(modifier, Rule::with_extreme) => {
                     let extreme = self.with_extreme(modifier)?;
                     filters
@@ -448,7 +449,11 @@ impl Lower<'_> {
         for filter in &mut filters {
             crate::lower::phrase::filter::order(&mut filter.predicates);
         }
-        let quantifier = self.quantifier(node, quant, plural, random)?;
+        let quantifier = match self.quantifier(node, quant, plural, random)? {
+            // "A source of your choice would deal damage": the choice is made as the effect begins (CR 609.7a).
+            Quantifier::Any if chosen => Quantifier::Choose(Count::One),
+            quantifier => quantifier,
+        };
         if let Some(of) = among {
             let Some(filter) = filters.into_iter().next() else {
                 return self.not_understood(node);

@@ -237,6 +237,10 @@ impl Lower<'_> {
                 let noun = self.for_each_noun(inner)?;
                 Quantity::ForEach(unit, Box::new(noun))
             }
+            Rule::fe_those => {
+                let those = self.need(inner, Rule::np_that)?;
+                Quantity::ForEach(unit, Box::new(self.item(those, Want::Object)?))
+            }
             Rule::fe_counters => {
                 if inner.text().contains("this way") {
                     return self.not_understood(inner);

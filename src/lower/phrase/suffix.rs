@@ -1,11 +1,9 @@
 //! What stands behind a clause: durations, conditions, "unless", prevention (CR 118.12, 615).
 
-use crate::ir::{Action, Effect, Noun};
-use crate::lower::{
-    clause::effect::{Part, and, delayed, not, to_effect},
-    context::{Lower, Lowered, child, has},
-    phrase::noun::Want,
-};
+use super::noun::Want;
+use crate::ir::{Action, Effect, Noun, Replacement};
+use crate::lower::clause::effect::{Part, and, delayed, not, to_effect};
+use crate::lower::context::{Lower, Lowered, child, has};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -60,6 +58,11 @@ impl Lower<'_> {
             }
             Rule::sx_unless => {
                 let (who, cost) = self.unless_cost(node)?;
+                if let [Part::Holds(statement, _)] = new.as_mut_slice()
+                    && taxed(statement, &who, &cost)
+                {
+                    return Ok(());
+                }
                 let effect = Box::new(to_effect(std::mem::take(new)));
                 new.push(Part::Act(Effect::Unless { who, cost, effect }));
                 Ok(())
@@ -87,23 +90,17 @@ impl Lower<'_> {
         let Some(who_node) = inner.children().next() else {
             return self.not_understood(inner);
         };
-        if inner.text().starts_with("any player")
-            || has(inner, Rule::q_for_each)
-            || has(inner, Rule::q_where)
-        {
-            return self.not_understood(inner);
-        }
         let who = self.item(who_node, Want::Player)?;
         if inner.rule() == Rule::un_pays {
-            if has(inner, Rule::cost_param) {
-                return Ok((who, Cost(vec![CostPart::Parameter])));
-            }
-            let part = match (child(inner, Rule::mana), child(inner, Rule::num)) {
-                (Some(mana), _) => CostPart::Mana(self.mana(mana)?),
-                (None, Some(n)) => CostPart::Act(Action::PayLife(self.number(n)?)),
-                _ => return self.not_understood(inner),
+            let costs: Vec<Node<'_>> = crate::lower::context::all(inner, Rule::un_cost).collect();
+            let [cost] = costs.as_slice() else {
+                let mut either = Vec::new();
+                for cost in costs {
+                    either.push(Cost(vec![self.unless_part(cost)?]));
+                }
+                return Ok((who, Cost(vec![CostPart::Either(either)])));
             };
-            return Ok((who, Cost(vec![part])));
+            return Ok((who, Cost(vec![self.unless_part(*cost)?])));
         }
         let Some(act) = inner.children().nth(1) else {
             return self.not_understood(inner);
@@ -112,6 +109,71 @@ impl Lower<'_> {
             Effect::Act { action, .. } => Ok((who, Cost(vec![CostPart::Act(action)]))),
             _ => self.not_understood(act),
         }
+    }
+
+    /// Damage "to and dealt by" something: either of the two.
+    pub(in crate::lower) fn damage_of(
+        &mut self,
+        node: Node<'_>,
+        combat: Option<bool>,
+    ) -> Lowered<crate::ir::Event> {
+        use crate::ir::{Event, EventVerb};
+        let noun = self.need(node, Rule::noun)?;
+        let noun = super::quantity::set(self.noun(noun)?);
+        let event = |verb, subject| Event {
+            verb,
+            subject,
+            object: None,
+            batch: false,
+        };
+        let by = match self.announced(Some(&noun)) {
+            Some(again) => again,
+            None => noun.clone(),
+        };
+        Ok(event(
+            EventVerb::AnyOf(vec![
+                event(EventVerb::IsDealtDamage { combat }, Some(noun)),
+                event(EventVerb::DealsDamage { combat }, Some(by)),
+            ]),
+            None,
+        ))
+    }
+
+    /// What is paid: "{2}", "{1} for each card in your hand", "{X}, where X is its power", "3 life".
+    fn unless_part(&mut self, node: Node<'_>) -> Lowered<crate::ir::CostPart> {
+        use crate::ir::{CostPart, Quantity};
+        let each = child(node, Rule::q_for_each);
+        if has(node, Rule::cost_param) {
+            return Ok(CostPart::Parameter);
+        }
+        if let Some(mana) = child(node, Rule::mana) {
+            let mana = self.mana(mana)?;
+            let generic = || {
+                crate::vocab::ManaCost([crate::vocab::ManaSymbol::Generic(1)].into_iter().collect())
+            };
+            let x = mana.0.as_slice() == [crate::vocab::ManaSymbol::X];
+            return Ok(match (each, child(node, Rule::q_where)) {
+                (Some(each), None) => CostPart::ManaTimes(mana, self.for_each(each, 1)?),
+                (None, Some(value)) if x => {
+                    CostPart::ManaTimes(generic(), self.anything(|w| w.quantity(value))?)
+                }
+                (None, None) => match self.x.clone() {
+                    Some(value) if x => CostPart::ManaTimes(generic(), value),
+                    _ => CostPart::Mana(mana),
+                },
+                _ => return self.not_understood(node),
+            });
+        }
+        let amount = match (child(node, Rule::num), child(node, Rule::q_expr)) {
+            (Some(n), _) => match (self.number(n)?, each) {
+                (n, None) => n,
+                (Quantity::Number(n), Some(each)) => self.for_each(each, n)?,
+                _ => return self.not_understood(node),
+            },
+            (None, Some(value)) => self.anything(|w| w.quantity(value))?,
+            _ => return self.not_understood(node),
+        };
+        Ok(CostPart::Act(Action::PayLife(amount)))
     }
 
     /// "Prevent the next 3 damage that would be dealt to any target this turn" (CR 615).
@@ -127,7 +189,7 @@ impl Lower<'_> {
             Rule::pv_all => None,
             _ => return self.not_understood(inner),
         };
-        let (mut to, mut by, mut duration) = (None, None, None);
+        let (mut to, mut by, mut duration, mut both) = (None, None, None, None);
         for scope in inner.children().filter(|n| n.rule() == Rule::pv_scope) {
             let Some(scope) = scope.children().next() else {
                 return self.not_understood(scope);
@@ -145,8 +207,24 @@ impl Lower<'_> {
                     let d = self.need(scope, Rule::duration)?;
                     duration = Some(self.duration(d)?);
                 }
+                Rule::pv_to_by => both = Some(scope),
                 _ => return self.not_understood(scope),
             }
+        }
+        if let Some(both) = both {
+            let (None, None, None, Some(duration)) = (&amount, &to, &by, duration) else {
+                return self.not_understood(both);
+            };
+            let event = self.damage_of(both, super::filter::combat(inner))?;
+            return Ok(Effect::Replace {
+                replacement: Box::new(Replacement::Prevent {
+                    event,
+                    amount: None,
+                    condition: None,
+                    then: None,
+                }),
+                duration,
+            });
         }
         if let Some(source) = child(inner, Rule::pv_source) {
             if by.is_some() {
@@ -177,4 +255,28 @@ impl Lower<'_> {
             },
         ))
     }
+}
+
+/// "Creatures can't attack you unless their controller pays {2}": a cost to attack or block (CR 508.1d, 509.1c), not a payment as
+/// something resolves. Whether the statement is one of those.
+fn taxed(statement: &mut crate::ir::Statement, who: &Noun, cost: &crate::ir::Cost) -> bool {
+    use crate::ir::{Condition, Modification, Restriction};
+    let combat = statement.modifications.iter().all(|m| {
+        matches!(
+            m,
+            Modification::Cant(
+                Restriction::Attack(_) | Restriction::Block(_) | Restriction::BeBlocked { .. }
+            )
+        )
+    });
+    if combat {
+        for modification in &mut statement.modifications {
+            if let Modification::Cant(restriction) = modification {
+                let inner = Box::new(restriction.clone());
+                let pays = Condition::Pays(who.clone(), cost.clone());
+                *restriction = Restriction::Unless(inner, pays);
+            }
+        }
+    }
+    combat
 }
