@@ -53,9 +53,15 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("half that damage", "half that much damage"),
     ("that's attacking", "attacking"),
     ("that are attacking", "attacking"),
-    ("that source deals that damage to", "that damage is dealt to"),
+    (
+        "that source deals that damage to",
+        "that damage is dealt to",
+    ),
     ("that spell deals that damage to", "that damage is dealt to"),
-    ("that creature deals that damage to", "that damage is dealt to"),
+    (
+        "that creature deals that damage to",
+        "that damage is dealt to",
+    ),
     ("it deals that damage to", "that damage is dealt to"),
     ("gets an additional", "gets"),
     ("get an additional", "get"),
