@@ -24,6 +24,7 @@ fn measured(header: &str, lines: &[&str]) -> Coverage {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     measure(&[core, own], &sources)
 }

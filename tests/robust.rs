@@ -23,6 +23,7 @@ fn check(text: &str) -> Sink {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     compile::packs(&[core, given], &mut sink);
     for style in [Style::Human, Style::Short, Style::Json] {

@@ -155,6 +155,52 @@ fn a_card_file_stands_in_the_way_only_with_cards_that_are_played() {
     assert!(told(&refused).contains("Flurbs"), "{}", told(&refused));
 }
 
+#[test]
+fn a_card_that_is_refused_stands_only_in_the_way_of_rulings_that_name_it() {
+    let folder = folder("served");
+    let line = |name: &str, text: &str| {
+        format!(
+            "{{\"name\": \"{name}\", \"mana_cost\": \"{{W}}\", \"type_line\": \"Creature — Ox\", \
+             \"oracle_text\": \"{text}\", \"power\": \"2\", \"toughness\": \"2\"}}\n"
+        )
+    };
+    let cards = folder.join("cards.jsonl");
+    let file = line("Plain Ox", "Vigilance")
+        + &line("Odd Ox", "Flurbs the wurble.")
+        + &line("Ox", "Whatever this may be.");
+    fs::write(&cards, file).unwrap();
+    let ruling = |title: &str, card: &str| {
+        format!(
+            "ruling \"{title}\"\n  cites 702.20b\n  given\n    you control {card}\n  on your turn\n    \
+             declare attackers: {card} attacks opponent\n    expect {card} is untapped\n\n"
+        )
+    };
+    fs::write(folder.join("pack.toml"), "name = \"served\"\nversion = \"1\"\nrules = \"2026-04-17\"\n[dependencies]\ncore = \"@core\"\n").unwrap();
+    let rules = folder.join("rulings.rules");
+    let test = || spellwright(&["test", &shown(&folder), "--cards", &shown(&cards), "--ci"]);
+
+    fs::write(&rules, ruling("A plain one", "Plain Ox")).unwrap();
+    let held = test();
+    assert_eq!(code(&held), 0, "{}{}", told(&held), printed(&held));
+
+    let both = ruling("A plain one", "Plain Ox") + &ruling("An odd one", "Odd Ox");
+    fs::write(&rules, both).unwrap();
+    let some = test();
+    assert_eq!(code(&some), 2, "{}{}", told(&some), printed(&some));
+    assert!(told(&some).contains("Flurbs"), "{}", told(&some));
+    assert!(
+        told(&some).contains("the ruling needs `Odd Ox`"),
+        "{}",
+        told(&some)
+    );
+    assert!(!told(&some).contains("Whatever"), "{}", told(&some));
+    assert!(
+        printed(&some).contains("1 rulings held, 0 failed, 1 could not be run"),
+        "{}",
+        printed(&some)
+    );
+}
+
 const WRITTEN: &str = "\
 // A comment above.
 card Mira, Oak Sage {1}{G}

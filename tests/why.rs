@@ -56,6 +56,7 @@ fn ask(given: &str, steps: &str, asks: Asks, question: &str) -> String {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     let mut compiled = compile::packs(&[core, own], &mut sink);
     let rulings = ruling::read(&mut compiled, &mut sink);
@@ -197,6 +198,7 @@ fn a_wrong_size_shows_where_the_size_comes_from() {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     let mut compiled = compile::packs(&[core, own], &mut sink);
     let rulings = ruling::read(&mut compiled, &mut sink);

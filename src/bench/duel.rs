@@ -81,6 +81,7 @@ impl Duel {
             manifest: None,
             items,
             requested: true,
+            known: Vec::new(),
         });
         (packs, sources, sink)
     }

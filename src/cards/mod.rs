@@ -6,8 +6,10 @@
 mod import;
 mod record;
 mod rules_text;
+mod serve;
 
 pub use import::with_comments;
+pub use serve::{serve, serve_named};
 
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::pack::{self, Pack};
@@ -58,6 +60,7 @@ pub fn load(
                 manifest: None,
                 items,
                 requested: true,
+                known: Vec::new(),
             });
         }
     }

@@ -15,11 +15,11 @@ pub fn run(paths: &[PathBuf], files: &[PathBuf], stage: Option<emit::Stage>, sty
     }
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
-    let packs = cards::load(paths, files, &mut sources, &mut sink);
+    let mut packs = cards::load(paths, files, &mut sources, &mut sink);
+    cards::serve_named(&mut packs, paths, &mut sink);
     let mut compiled = compile::packs(&packs, &mut sink);
     let rulings = ruling::read(&mut compiled, &mut sink);
-    // What could not be compiled is not in the program; rulings that need it could not be read.
-    if crate::bytecode::verify::program(&compiled.program).is_ok() {
+    if compiled.sound {
         ruling::mistakes(&rulings, &compiled.program, &mut sink);
     }
     if let Some(stage) = stage {

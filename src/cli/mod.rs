@@ -363,29 +363,45 @@ pub fn run() -> ExitCode {
     .into()
 }
 
-/// Loads and compiles packs and card files with their rulings, and reports what is wrong with them.
-///
-/// # Errors
-/// How to end, if anything is wrong.
-fn rulings(
-    paths: &[PathBuf],
-    files: &[PathBuf],
-    sources: &mut SourceMap,
-    style: Style,
-) -> Result<(Compiled, Vec<Ruling>), Exit> {
-    let mut sink = Sink::default();
-    let packs = cards::load(paths, files, sources, &mut sink);
-    let mut compiled = compile::packs(&packs, &mut sink);
-    let rulings = if sink.is_clean() {
-        ruling::read(&mut compiled, &mut sink)
-    } else {
-        Vec::new()
-    };
-    report(&sink, sources, style);
-    if sink.is_clean() {
-        Ok((compiled, rulings))
-    } else {
-        Err(exit_of(&sink))
+/// Packs with the rulings that can be run.
+struct Rulings {
+    compiled: Compiled,
+    rulings: Vec<Ruling>,
+    /// How to end if nothing worse comes: what is wrong with the rest has been reported.
+    exit: Exit,
+}
+
+impl Rulings {
+    /// Loads and compiles packs and card files with their rulings, and reports what is wrong with them. Cards that are refused
+    /// only stand in the way of the rulings that name them.
+    ///
+    /// # Errors
+    /// How to end, if no ruling can be run.
+    fn load(
+        paths: &[PathBuf],
+        files: &[PathBuf],
+        sources: &mut SourceMap,
+        style: Style,
+    ) -> Result<Self, Exit> {
+        let mut sink = Sink::default();
+        let mut packs = cards::load(paths, files, sources, &mut sink);
+        cards::serve_named(&mut packs, paths, &mut sink);
+        let mut compiled = compile::packs(&packs, &mut sink);
+        let rulings = if compiled.sound {
+            ruling::read(&mut compiled, &mut sink)
+        } else {
+            Vec::new()
+        };
+        report(&sink, sources, style);
+        let exit = exit_of(&sink);
+        if exit != Exit::Fine && rulings.is_empty() {
+            return Err(exit);
+        }
+        Ok(Self {
+            compiled,
+            rulings,
+            exit,
+        })
     }
 }
 

@@ -5,8 +5,6 @@ use crate::bytecode::Program;
 use crate::diag::{Sink, Style};
 use crate::ruling::playout::{self, Deck};
 use crate::source::SourceMap;
-use crate::syntax::Item;
-use crate::vocab::Name;
 use crate::{cards, compile};
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,15 +76,6 @@ pub fn run(options: &Options, style: Style) -> Exit {
     }
 }
 
-/// The names of the faces of a card.
-fn names(item: &Item) -> impl Iterator<Item = Name> {
-    let faces = match item {
-        Item::Card(card) => card.faces.as_slice(),
-        _ => &[],
-    };
-    faces.iter().map(|face| face.name.value.clone())
-}
-
 /// The file's name, with a number if another player has it.
 fn player_name(path: &Path, decks: &[Deck]) -> String {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -122,19 +111,7 @@ fn program(options: &Options, wanted: &BTreeSet<&str>, style: Style) -> Result<P
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
     let mut packs = cards::load(&options.paths, &options.cards, &mut sources, &mut sink);
-    // Basic lands and the like that a pack declares are those of the pack.
-    let declared: BTreeSet<Name> = packs
-        .iter()
-        .filter(|p| !cards::is_card_file(&p.path))
-        .flat_map(|pack| pack.items.iter().flat_map(names))
-        .collect();
-    for pack in packs.iter_mut().filter(|p| cards::is_card_file(&p.path)) {
-        pack.items.retain(|item| {
-            let mut names = names(item).peekable();
-            names.peek().is_none()
-                || names.any(|name| wanted.contains(name.as_str()) && !declared.contains(&name))
-        });
-    }
+    cards::serve(&mut packs, &mut sink, |name| wanted.contains(name));
     let compiled = compile::packs(&packs, &mut sink);
     report(&sink, &sources, style);
     if !sink.is_clean() {

@@ -1,6 +1,6 @@
 //! `test` and `review`.
 
-use super::Exit;
+use super::{Exit, Rulings};
 use crate::diag::{Diagnostic, Style, render};
 use crate::ruling::snapshot::{self, Comparison, Sheet};
 use crate::ruling::{self, Outcome, Report};
@@ -31,20 +31,23 @@ pub struct Options {
 /// Runs rulings, a line each, and says what is wrong with those that failed.
 pub fn run(options: &Options, style: Style) -> Exit {
     let mut sources = SourceMap::default();
-    let (compiled, rulings) =
-        match super::rulings(&options.paths, &options.cards, &mut sources, style) {
-            Ok(found) => found,
-            Err(exit) => return exit,
-        };
-    let wanted: Vec<&ruling::Ruling> = rulings
-        .iter()
-        .filter(|r| {
-            options
-                .filter
-                .as_ref()
-                .is_none_or(|words| r.is_titled(words))
-        })
-        .collect();
+    let loaded = Rulings::load(&options.paths, &options.cards, &mut sources, style);
+    let Rulings {
+        compiled,
+        rulings,
+        exit,
+    } = match loaded {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let asked_for = |title: &str| {
+        let filter = options.filter.as_ref();
+        filter.is_none_or(|words| ruling::is_titled(title, words))
+    };
+    let wanted: Vec<&ruling::Ruling> = rulings.iter().filter(|r| asked_for(&r.title)).collect();
+    let all = compiled.rulings.iter();
+    let all = all.filter(|item| asked_for(&item.title.value)).count();
+    let unread = all.saturating_sub(wanted.len());
     let start = Instant::now();
     let bar = progress(wanted.len());
     let mut sheets = Sheets::default();
@@ -95,16 +98,16 @@ pub fn run(options: &Options, style: Style) -> Exit {
         } else {
             String::new()
         };
+        let unread = match unread {
+            0 => String::new(),
+            unread => format!(", {unread} could not be run"),
+        };
         println!(
-            "{held} rulings held, {failed} failed{explored} ({:.2} s)",
+            "{held} rulings held, {failed} failed{unread}{explored} ({:.2} s)",
             start.elapsed().as_secs_f64()
         );
     }
-    if failed > 0 {
-        Exit::RulingFailed
-    } else {
-        Exit::Fine
-    }
+    if failed > 0 { Exit::RulingFailed } else { exit }
 }
 
 /// A bar on a terminal, for runs over a second.

@@ -1,6 +1,6 @@
 //! `why`.
 
-use super::{Exit, report};
+use super::{Exit, Rulings, report};
 use crate::diag::{Sink, Style, nearest, render};
 use crate::ruling;
 use crate::ruling::Ruling;
@@ -29,11 +29,11 @@ pub struct Options {
 /// Explains a state of a ruling.
 pub fn run(options: &Options, style: Style) -> Exit {
     let mut sources = SourceMap::default();
-    let (mut compiled, rulings) =
-        match super::rulings(&options.paths, &options.cards, &mut sources, style) {
-            Ok(found) => found,
-            Err(exit) => return exit,
-        };
+    let loaded = Rulings::load(&options.paths, &options.cards, &mut sources, style);
+    let (mut compiled, rulings) = match loaded {
+        Ok(loaded) => (loaded.compiled, loaded.rulings),
+        Err(exit) => return exit,
+    };
     let found = match one(&rulings, &options.ruling) {
         Ok(found) => found,
         Err(message) => {
@@ -99,7 +99,10 @@ fn one<'r>(rulings: &'r [Ruling], wanted: &str) -> Result<&'r Ruling, String> {
     if let Some(exact) = rulings.iter().find(|r| *r.title == *wanted) {
         return Ok(exact);
     }
-    let found: Vec<&Ruling> = rulings.iter().filter(|r| r.is_titled(wanted)).collect();
+    let found: Vec<&Ruling> = rulings
+        .iter()
+        .filter(|r| crate::ruling::is_titled(&r.title, wanted))
+        .collect();
     match found.as_slice() {
         [only] => Ok(only),
         [] => {

@@ -148,9 +148,7 @@ impl Compiler<'_> {
         if let Some(name) = &definition.primitive {
             let primitive = Primitive::named(name)
                 .filter(|primitive| primitive.is_played())
-                .ok_or_else(|| {
-                    format!("the keyword `{name}`, which the engine does not play yet")
-                })?;
+                .ok_or_else(|| format!("the keyword `{name}`"))?;
             let (quality, cost) = match &argument {
                 KeywordArgument::None => (None, None),
                 KeywordArgument::Quality(noun) => (Some(noun), None),

@@ -31,7 +31,8 @@ const KEYWORD_COUNTERS: &[&str] = &[
     "vigilance",
 ];
 
-/// Compiles everything; what is not supported is reported, and its card is not in the program.
+/// Compiles everything; what is not supported is reported, and its card is not in the program, nor are those that are
+/// withheld.
 #[must_use]
 pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, Vec<Unsupported>) {
     let mut compiler = Compiler {
@@ -45,7 +46,11 @@ pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, V
     compiler.declare();
     compiler.counters(&mut unsupported);
     compiler.tokens(&mut unsupported);
-    for card in &definitions.cards {
+    let refused = |card: &&ir::Card| {
+        let mut faces = card.faces.iter();
+        faces.any(|face| definitions.withheld.contains(&face.name))
+    };
+    for card in definitions.cards.iter().filter(|card| !refused(card)) {
         compiler.card(card, &mut unsupported);
     }
     (compiler.program, unsupported)

@@ -24,6 +24,7 @@ pub use extend::Extension;
 use crate::bytecode::SubtypeKind;
 use crate::ir;
 use crate::vocab::Name;
+use std::collections::BTreeSet;
 
 /// Everything that packs define, ready to be compiled.
 #[derive(Debug, Clone, Default)]
@@ -40,6 +41,8 @@ pub struct Definitions {
     pub words: Vec<ir::WordDefinition>,
     /// Subtypes.
     pub subtypes: Vec<(Name, SubtypeKind)>,
+    /// Faces of cards that are refused, which get no code.
+    pub withheld: BTreeSet<Name>,
 }
 
 /// A construct that is understood but has no code yet.

@@ -10,7 +10,7 @@ pub use faithful::{Loss, definition_loss, english_of, loss, word_loss};
 
 use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};
-use crate::diag::{Code, Diagnostic, Sink, nearest};
+use crate::diag::{Code, Diagnostic, Severity, Sink, nearest};
 use crate::ir;
 use crate::lower::{self, Vocabulary};
 use crate::pack::Pack;
@@ -27,8 +27,10 @@ pub struct Compiled {
     pub vocabulary: Vocabulary,
     /// Their definitions in the intermediate representation.
     pub definitions: Definitions,
-    /// The program; it can be run only if nothing was reported.
+    /// The program. Cards that are refused are not in it; it can be run only if the packs are [`sound`](Self::sound).
     pub program: Program,
+    /// Whether nothing is wrong but cards, which the program then lacks.
+    pub sound: bool,
     /// The rulings of the packs that were asked for.
     pub rulings: Vec<RulingItem>,
     /// Names of the cards of the packs that were asked for, in order.
@@ -37,6 +39,16 @@ pub struct Compiled {
 
 /// Compiles packs, dependencies first.
 pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
+    // What was wrong before this stage is a card's if it stands in one.
+    let unread: Vec<Span> = errors(sink).collect();
+    let cards: Vec<Span> = packs
+        .iter()
+        .flat_map(|pack| &pack.items)
+        .filter_map(place_of)
+        .collect();
+    let mut sound = unread
+        .iter()
+        .all(|place| cards.iter().any(|card| card.holds(*place)));
     let vocabulary = vocabulary(packs, sink);
     let mut definitions = Definitions::default();
     let mut rulings = Vec::new();
@@ -53,12 +65,32 @@ pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
                     _ => {}
                 }
             }
+            let before = sink.errors();
             define_at(item, &vocabulary, &mut definitions, &mut places, sink);
+            let wrong = sink.errors() > before;
+            match item {
+                Item::Card(card) => {
+                    if wrong || unread.iter().any(|place| card.span.holds(*place)) {
+                        let faces = card.faces.iter().map(|face| face.name.value.clone());
+                        definitions.withheld.extend(faces);
+                    }
+                }
+                _ => sound &= !wrong,
+            }
         }
     }
     let describe = |ability: &ir::Ability| english::ability(ability, &english::Context::default());
     let (program, unsupported) = codegen::program(&definitions, &describe);
     for missing in unsupported {
+        if definitions
+            .cards
+            .iter()
+            .any(|card| card.faces.iter().any(|face| face.name == missing.on))
+        {
+            definitions.withheld.insert(missing.on.clone());
+        } else {
+            sound = false;
+        }
         let lines = places.get(&missing.on);
         let span = lines
             .and_then(|lines| lines.get(missing.ability).or(lines.first()))
@@ -73,10 +105,9 @@ pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
                 .label("understood, but not executable yet"),
         );
     }
-    if sink.is_clean()
-        && let Err(errors) = verify::program(&program)
-    {
+    if sound && let Err(errors) = verify::program(&program) {
         // A fault of the compiler, not of the pack; it is refused all the same.
+        sound = false;
         for error in errors {
             let message = format!("the compiled program is not valid: {error}");
             sink.push(Diagnostic::error(
@@ -90,8 +121,25 @@ pub fn packs(packs: &[Pack], sink: &mut Sink) -> Compiled {
         vocabulary,
         definitions,
         program,
+        sound,
         rulings,
         requested,
+    }
+}
+
+/// Where the errors are.
+fn errors(sink: &Sink) -> impl Iterator<Item = Span> {
+    let errors = sink.all().iter();
+    errors
+        .filter(|found| found.severity == Severity::Error)
+        .map(|found| found.primary.span)
+}
+
+/// Where a card stands.
+fn place_of(item: &Item) -> Option<Span> {
+    match item {
+        Item::Card(card) => Some(card.span),
+        _ => None,
     }
 }
 
@@ -112,6 +160,9 @@ pub fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
             seen.insert(key, span);
         }
     };
+    for name in packs.iter().flat_map(|pack| &pack.known) {
+        vocabulary.add_card(name);
+    }
     for item in packs.iter().flat_map(|pack| &pack.items) {
         match item {
             Item::Card(card) => {

@@ -13,6 +13,7 @@ fn measured(rules: &str) -> Coverage {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     measure(&[core, own], &sources)
 }
@@ -69,6 +70,7 @@ fn a_wrong_type_line_stops_a_face_without_lines() {
         manifest: None,
         items,
         requested: true,
+        known: Vec::new(),
     };
     let coverage = measure(&[own], &sources);
     assert_eq!((coverage.faces.total, coverage.faces.read), (1, 0));

@@ -183,6 +183,16 @@ impl Sink {
             .for_each(|diagnostic| self.push(diagnostic));
     }
 
+    /// Keeps only what is said of places of some kind.
+    pub fn retain(&mut self, keep: impl Fn(Span) -> bool) {
+        self.found
+            .retain(|diagnostic| keep(diagnostic.primary.span));
+        let errors = self.found.iter();
+        self.errors = errors
+            .filter(|found| found.severity == Severity::Error)
+            .count();
+    }
+
     /// What was collected, by place.
     #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {

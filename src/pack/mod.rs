@@ -19,6 +19,8 @@ pub struct Pack {
     pub manifest: Option<Manifest>,
     /// Its items in the order of files (by name) and lines.
     pub items: Vec<Item>,
+    /// Names of more cards, which texts may mention; their items are left out.
+    pub known: Vec<Name>,
     /// It was asked for, and is not only a dependency.
     pub requested: bool,
 }
@@ -114,6 +116,7 @@ pub fn core(sources: &mut SourceMap, sink: &mut Sink) -> Pack {
         manifest: None,
         items,
         requested: false,
+        known: Vec::new(),
     }
 }
 
@@ -192,6 +195,7 @@ impl Loader<'_> {
                     manifest,
                     items,
                     requested: true,
+                    known: Vec::new(),
                 });
             }
             return;
@@ -289,6 +293,7 @@ impl Loader<'_> {
             manifest: Some(manifest),
             items,
             requested,
+            known: Vec::new(),
         });
     }
 

@@ -23,4 +23,4 @@ pub use outcomes::{mistakes, outcomes};
 pub use parse::{ask, read};
 pub use play::{Mode, run, run_in};
 pub use report::{Failure, Outcome, Report};
-pub use script::Ruling;
+pub use script::{Ruling, is_titled};

@@ -20,12 +20,10 @@ pub struct Ruling {
     pub steps: Vec<ScriptStep>,
 }
 
-impl Ruling {
-    /// Whether its title holds these words, in any case.
-    #[must_use]
-    pub fn is_titled(&self, words: &str) -> bool {
-        self.title.to_lowercase().contains(&words.to_lowercase())
-    }
+/// Whether a title holds these words, in any case.
+#[must_use]
+pub fn is_titled(title: &str, words: &str) -> bool {
+    title.to_lowercase().contains(&words.to_lowercase())
 }
 
 /// The state that a ruling begins with.

@@ -38,6 +38,12 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// Whether another begins within this.
+    #[must_use]
+    pub fn holds(self, other: Self) -> bool {
+        self.file == other.file && (self.start..=self.end).contains(&other.start)
+    }
+
     /// From the beginning of this to the end of another of the same file.
     #[must_use]
     pub fn to(self, other: Self) -> Self {

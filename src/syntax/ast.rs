@@ -31,6 +31,8 @@ pub struct CardItem {
     pub layout: Option<Spanned<Name>>,
     /// The faces, front first.
     pub faces: Vec<FaceItem>,
+    /// From its first word to the end of its last line.
+    pub span: Span,
 }
 
 /// A face of a card.

@@ -99,7 +99,14 @@ impl<'a> Reader<'a> {
             }
         }
         faces.extend(current.map(|front| self.face(front, &lines)));
-        (!faces.is_empty()).then_some(CardItem { layout, faces })
+        let span = body
+            .last()
+            .map_or(header.span, |last| header.span.to(last.span));
+        (!faces.is_empty()).then_some(CardItem {
+            layout,
+            faces,
+            span,
+        })
     }
 
     fn face(

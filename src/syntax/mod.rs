@@ -11,6 +11,7 @@ mod layout;
 mod lexer;
 mod line;
 mod manifest;
+mod mentions;
 mod type_line;
 
 pub use ast::{
@@ -21,4 +22,5 @@ pub use items::read_file;
 pub use lexer::{Token, tokens};
 pub use line::{Bearer, Line, MAX_LINE};
 pub use manifest::{Manifest, read_manifest};
+pub use mentions::Mentions;
 pub use type_line::read_type_line;

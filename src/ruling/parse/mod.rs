@@ -21,22 +21,45 @@ use crate::english;
 use crate::ir;
 use crate::lower::Vocabulary;
 use crate::source::Span;
-use crate::syntax::{Line, RulingItem, RulingLine};
+use crate::syntax::{Line, Mentions, RulingItem, RulingLine};
 use crate::vocab::Name;
 use cursor::Cursor;
 use lexicon::Lexicon;
 pub use lexicon::names_of;
+use std::collections::BTreeSet;
 
 /// Reads the rulings of compiled packs; the code that they need is added to the program. What cannot be read is reported
 /// and left out.
 pub fn read(compiled: &mut Compiled, sink: &mut Sink) -> Vec<Ruling> {
+    let withheld = compiled.definitions.withheld.clone();
     let read = |reader: &mut Reader<'_, '_>, items: &[RulingItem]| {
-        items
-            .iter()
-            .filter_map(|item| reader.ruling(item))
-            .collect()
+        let mut read = Vec::new();
+        for item in items {
+            match refused(item, reader.cards, &withheld) {
+                Some(problem) => reader.sink.push(problem),
+                None => read.extend(reader.ruling(item)),
+            }
+        }
+        read
     };
     reading(compiled, sink, read).unwrap_or_default()
+}
+
+/// What is wrong with a ruling that names a card that was refused.
+fn refused(item: &RulingItem, cards: &Lexicon, withheld: &BTreeSet<Name>) -> Option<Diagnostic> {
+    if withheld.is_empty() {
+        return None;
+    }
+    let missing = withheld.iter().flat_map(|name| names_of(name));
+    let found = Mentions::of([item]).take(cards.iter().chain(missing));
+    let mut refused = withheld.iter();
+    let card = refused.find(|name| names_of(name).any(|name| found.contains(name)))?;
+    let message = format!("the ruling needs `{card}`, which is refused");
+    Some(Diagnostic::error(
+        Code::NotExecutable,
+        item.title.span,
+        message,
+    ))
 }
 
 /// Reads a question about a ruling: its line, against the names that the ruling gives. What cannot be read is reported.
