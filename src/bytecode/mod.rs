@@ -24,8 +24,8 @@ pub use program::{
 };
 pub use reserved::RESERVED;
 pub use statics::{
-    Change, ChangePart, EntersChange, Layer, Permission, Replacement, Restriction, Static,
-    StaticKind, Subject,
+    Change, ChangePart, EntersChange, Layer, ManaChange, Permission, Replacement, Restriction,
+    Static, StaticKind, Subject,
 };
 
 use serde::{Deserialize, Serialize};

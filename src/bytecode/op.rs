@@ -277,6 +277,10 @@ pub enum Op {
     Different(Kinds),
     /// `[Set] -> [Int]` Devotion of the player to the colors (CR 700.5).
     Devotion(ColorSet),
+    /// `[] -> [Int]` The types of mana of the event, as bits by `ManaKind::index`.
+    EventManaTypes,
+    /// `[Set] -> [Int]` The colors of the members as types of mana.
+    ColorsAsMana,
     /// `[Int Int] -> [Int]`
     Add,
     /// `[Int Int] -> [Int]`
@@ -369,6 +373,8 @@ pub enum Op {
     EventCause(Cause),
     /// Combat damage.
     EventCombat,
+    /// `[] -> [Bool]` Any mana of the event is of one of these types, as bits by `ManaKind::index`.
+    EventMana(u8),
     /// Counters of this kind.
     EventCounter(CounterId),
     /// The beginning of this step.
@@ -450,6 +456,18 @@ pub enum Op {
     /// `[Set Int] -> []` Each player adds so much mana of one of these colors (`true`: also colorless), as they choose; the same color for
     /// all if so.
     AddManaOf(ColorSet, bool, bool),
+    /// `[Set Int Int] -> []` Players add so much mana of one of the types in the last number (bits by `ManaKind::index`), as they
+    /// choose; only colors if so. Of no type they add none (CR 106.5).
+    AddManaOfTypes {
+        /// Colorless is left out.
+        colors_only: bool,
+    },
+    /// `[Set] -> []` Players add the mana of these symbols, all at once.
+    AddSymbols(u32),
+    /// `[Set] -> []` The first player chooses one of so many runs of symbols, the first of which is here, and the players add it.
+    AddOneOf(u32, u8),
+    /// `[Set] -> []` Finds the types of mana that these permanents could produce (CR 106.7); as bits in register 1.
+    CouldProduce,
     /// `[Set] -> []` Counters spells and abilities (CR 701.6).
     Counter,
     /// `[Set Set] -> []` Attaches the first to the second (CR 701.3).
@@ -535,6 +553,7 @@ impl Op {
         match self {
             Self::Int(_)
             | Self::EventAmount
+            | Self::EventManaTypes
             | Self::X
             | Self::Captured(_)
             | Self::Happened(_)
@@ -572,6 +591,7 @@ impl Op {
             | Self::Stat(..)
             | Self::Counters(_)
             | Self::Different(_)
+            | Self::ColorsAsMana
             | Self::Devotion(_) => (&[Set], &[Int]),
             Self::Add | Self::Subtract | Self::Multiply => (&[Int, Int], &[Int]),
             Self::Half(_) | Self::Natural => (&[Int], &[Int]),
@@ -608,6 +628,7 @@ impl Op {
             | Self::EventTo(_)
             | Self::EventCause(_)
             | Self::EventCombat
+            | Self::EventMana(_)
             | Self::EventCounter(_)
             | Self::EventStep(_)
             | Self::EventAlone => (&[], &[Bool]),
@@ -633,7 +654,11 @@ impl Op {
             | Self::Move(..)
             | Self::Attach => (&[Set, Set], &[]),
             Self::Damage | Self::MoveWith(..) => (&[Set, Set, Int], &[]),
+            Self::AddManaOfTypes { .. } => (&[Set, Int, Int], &[]),
             Self::Pay(_)
+            | Self::AddSymbols(_)
+            | Self::AddOneOf(..)
+            | Self::CouldProduce
             | Self::Proliferate
             | Self::Destroy(_)
             | Self::Tap

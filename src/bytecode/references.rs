@@ -44,7 +44,10 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         }
         Op::IsSubtype(subtype) => visit(Reference::Subtype(subtype)),
         Op::HasKeyword(keyword) => visit(Reference::Keyword(keyword)),
-        Op::Pay(cost) => visit(Reference::Mana(cost)),
+        Op::Pay(cost) | Op::AddSymbols(cost) => visit(Reference::Mana(cost)),
+        Op::AddOneOf(first, count) => {
+            (0..u32::from(count)).for_each(|n| visit(Reference::Mana(first.saturating_add(n))));
+        }
         Op::IsNamed(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)
@@ -287,6 +290,7 @@ fn of_replacement(replacement: &Replacement, visit: &mut dyn FnMut(Reference)) {
             visit(Code(*filter, CodeType::Bool, "would"));
             optional(*amount, CodeType::Int, "amount", visit);
         }
+        Replacement::Mana { filter, .. } => visit(Code(*filter, CodeType::Bool, "tapped for mana")),
         Replacement::Skip(_) => {}
     }
 }

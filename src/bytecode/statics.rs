@@ -302,8 +302,25 @@ pub enum Replacement {
         /// How much.
         amount: Option<CodeId>,
     },
+    /// A permanent that is tapped for mana produces other mana (CR 106.12b).
+    Mana {
+        /// Which production: pure `Bool`; the event is the tapping for mana with its types and amount.
+        filter: CodeId,
+        /// What it becomes.
+        change: ManaChange,
+    },
     /// A step is skipped (CR 614.1b) by the players of the subject.
     Skip(Step),
+}
+
+/// What becomes of mana that is produced (CR 106.12b). Types are bits by `ManaKind::index`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ManaChange {
+    /// So many times as much of it.
+    Times(u32),
+    /// Mana of the types `of` becomes mana of the type `into`, which the player chooses if there are several; with `amount`, the
+    /// whole becomes one mana.
+    Types { into: u8, of: u8, amount: bool },
 }
 
 /// How something enters.

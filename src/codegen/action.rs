@@ -4,10 +4,9 @@ use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Manner, Op};
 use crate::ir::action::{Attacking, Position};
 use crate::ir::{
-    Action, Binding, Count, Filter, ManaOutput, Noun, Placement, Predicate, Quantifier, Quantity,
-    Word,
+    Action, Binding, Count, Filter, Noun, Placement, Predicate, Quantifier, Quantity, Word,
 };
-use crate::vocab::{ColorSet, ManaKind, ManaSymbol, Zone};
+use crate::vocab::Zone;
 
 impl Emitter<'_, '_> {
     /// Emits an action by players, and keeps its result where later words refer to it. `[] -> []`
@@ -195,7 +194,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits the players who act. `[] -> [Set]`
-    fn player(&mut self, who: &Noun) -> Emitted {
+    pub fn player(&mut self, who: &Noun) -> Emitted {
         if *who == Noun::You {
             self.actor();
             Ok(())
@@ -210,7 +209,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn by(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
+    pub fn by(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
         self.player(who)?;
         self.quantity(amount)?;
         self.emit(op);
@@ -489,60 +488,6 @@ impl Emitter<'_, '_> {
         }
         self.emit(Op::Load(0));
         self.keep();
-        Ok(())
-    }
-
-    fn mana(&mut self, who: &Noun, output: &ManaOutput) -> Emitted {
-        match output {
-            ManaOutput::Symbols(symbols) => {
-                for kind in ManaKind::ALL {
-                    let count = symbols
-                        .iter()
-                        .filter(|symbol| **symbol == ManaSymbol::Mana(kind))
-                        .count();
-                    if count > 0 {
-                        self.by(who, &Quantity::Number(count as i64), Op::AddMana(kind))?;
-                    }
-                }
-                if symbols
-                    .iter()
-                    .any(|symbol| !matches!(symbol, ManaSymbol::Mana(_)))
-                {
-                    return Err("mana that isn't of one type".to_owned());
-                }
-            }
-            ManaOutput::OneOf(choices) => {
-                let mut colors = ColorSet::EMPTY;
-                let mut colorless = false;
-                let count = choices.first().map_or(0, Vec::len);
-                for choice in choices {
-                    match choice.first() {
-                        Some(first @ ManaSymbol::Mana(kind))
-                            if choice.len() == count && choice.iter().all(|s| s == first) =>
-                        {
-                            match kind {
-                                ManaKind::Colored(color) => colors.insert(*color),
-                                ManaKind::Colorless => colorless = true,
-                            }
-                        }
-                        _ => return Err("a choice between mixed mana".to_owned()),
-                    }
-                }
-                self.by(
-                    who,
-                    &Quantity::Number(count as i64),
-                    Op::AddManaOf(colors, colorless, true),
-                )?;
-            }
-            ManaOutput::AnyColor { count, same, among } => {
-                let colors = among.unwrap_or_else(ColorSet::all);
-                self.by(who, count, Op::AddManaOf(colors, false, *same))?;
-            }
-            ManaOutput::Repeated(ManaSymbol::Mana(kind), count) => {
-                self.by(who, count, Op::AddMana(*kind))?
-            }
-            other => return Err(format!("mana as {}", brief(other))),
-        }
         Ok(())
     }
 

@@ -47,6 +47,23 @@ impl Compiler<'_> {
         u32::try_from(index).map_err(|_| "too many costs".to_owned())
     }
 
+    /// The place of the first of several runs of mana that stand one after the other in the pool.
+    pub fn mana_runs(&mut self, runs: &[crate::vocab::ManaCost]) -> Result<u32, Missing> {
+        let known = (!runs.is_empty())
+            .then(|| {
+                self.program
+                    .mana
+                    .windows(runs.len())
+                    .position(|w| w == runs)
+            })
+            .flatten();
+        let index = known.unwrap_or_else(|| {
+            self.program.mana.extend_from_slice(runs);
+            self.program.mana.len().saturating_sub(runs.len())
+        });
+        u32::try_from(index).map_err(|_| "too many costs".to_owned())
+    }
+
     pub fn subtype(&self, name: &str) -> Result<SubtypeId, Missing> {
         self.program
             .subtype_named(name)

@@ -4,6 +4,7 @@ use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeId, CodeType, Op, Participant};
 use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
+use crate::ir::event::TappedFor;
 use crate::ir::{Event, EventVerb, Noun, Quantifier, Whose};
 use crate::vocab::Zone;
 
@@ -125,6 +126,12 @@ impl Emitter<'_, '_> {
                 self.turn(whose)?;
             }
             _ => {}
+        }
+        if let EventVerb::TappedForMana(TappedFor::AtLeast(least)) = &event.verb {
+            jumps.push(self.jump(Op::AndThen));
+            self.emit(Op::EventAmount);
+            self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
+            self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
         }
         if let EventVerb::CountersPut(Some(kind)) | EventVerb::CountersRemoved(Some(kind)) =
             &event.verb
@@ -338,7 +345,14 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
         EventVerb::BecomesUntapped | EventVerb::Untaps => {
             Shape::new(&[EventKind::Untap], Vec::new())
         }
-        EventVerb::TappedForMana => Shape::new(&[EventKind::TapForMana], Vec::new()),
+        EventVerb::TappedForMana(what) => {
+            let tests = match what {
+                TappedFor::Mana | TappedFor::AtLeast(_) => Vec::new(),
+                TappedFor::Kind(kind) => vec![Op::EventMana(1 << kind.index())],
+                TappedFor::ChosenColor => return Err("tapping for a chosen color".to_owned()),
+            };
+            Shape::new(&[EventKind::TapForMana], tests)
+        }
         EventVerb::BecomesTarget => Shape::new(&[EventKind::BecomeTarget], Vec::new()),
         EventVerb::CountersPut(_) => Shape::new(&[EventKind::AddCounters], Vec::new()),
         EventVerb::CountersRemoved(_) => Shape::new(&[EventKind::RemoveCounters], Vec::new()),

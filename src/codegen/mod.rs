@@ -14,6 +14,7 @@ mod emitter;
 mod event;
 mod extend;
 mod filter;
+mod mana;
 mod noun;
 mod quantity;
 mod statics;

@@ -541,6 +541,11 @@ impl Compiler<'_> {
                 }
             }
             R::Redirect { .. } => return Err("damage dealt to another instead".to_owned()),
+            R::Produces { event, output } => {
+                let (_, filter, _) = self.would(event, None, env)?;
+                let change = super::mana::change(output)?;
+                Replacement::Mana { filter, change }
+            }
             R::Skip { step, whose } => {
                 subject = Subject::Set(self.set(whose, env)?);
                 Replacement::Skip(*step)

@@ -21,8 +21,8 @@ pub mod special;
 mod tests;
 pub mod turn;
 
-use casting::mana_output;
 pub use casting::{activation, announce, costs, mana, payment, targets};
+use casting::{could_produce, mana_output};
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
 use continuous::in_force;

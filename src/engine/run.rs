@@ -2,8 +2,8 @@
 
 use crate::bytecode::{Limits, Program};
 use crate::engine::{
-    canonical, casting, damage_step, events, layers, payment, priority, put_triggers, resolve, sba,
-    seats, steps,
+    canonical, casting, could_produce, damage_step, events, layers, payment, priority,
+    put_triggers, resolve, sba, seats, steps,
 };
 use crate::game::{
     About, Answer, Fault, Game, Outcome, Task,
@@ -62,7 +62,7 @@ pub fn run_within(game: &mut Game, program: &Program, limits: &Limits) -> Status
 }
 
 /// Works on the top task once.
-fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
+pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
     match game.tasks.last() {
         None => Err(Fault::State("nothing is left to do".into())),
         Some(Task::Step { step, stage }) => {
@@ -87,6 +87,8 @@ fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
         Some(Task::PutTriggers { .. } | Task::PutTrigger { .. }) => {
             put_triggers::step(game, program)
         }
+        Some(Task::CouldProduce(_)) => could_produce::step(game, program),
+        Some(Task::Trial(_)) => Err(Fault::State("a trial goes no further".into())),
         Some(Task::CombatDamage { .. }) => damage_step::step(game, program),
     }
 }

@@ -100,6 +100,9 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("equal to", ""),
     ("a number of", ""),
     ("an amount of", ""),
+    // Mana that is added is additional to what there is already.
+    ("add an additional", "add"),
+    ("adds an additional", "adds"),
     ("there are", "are"),
     ("there is", "is"),
     ("that was dealt", "dealt"),

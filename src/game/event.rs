@@ -59,7 +59,8 @@ pub enum EventKind {
     BeginStep,
     /// Subject becomes the target of object (spell or ability on the stack).
     BecomeTarget,
-    /// Subject (permanent) is tapped for mana by object (player) (CR 106.12a); amount of mana; the types are in `mana`.
+    /// Subject (permanent) is tapped for mana by object (player) (CR 106.12a), once the ability has produced it: `amount` of
+    /// the types in `mana`.
     TapForMana,
     /// Subject (player) gets mana.
     AddMana,
@@ -202,6 +203,8 @@ impl EventFlags {
     pub const ALONE: Self = Self(1 << 4);
     /// Mana of a color that the player chooses is all of the same color.
     pub const ONE_COLOR: Self = Self(1 << 5);
+    /// A permanent was tapped for the mana (CR 106.12): an ability with {T} in its cost is producing it.
+    pub const TAPPED_FOR: Self = Self(1 << 6);
 
     /// Whether every bit of `bits` is set.
     #[must_use]

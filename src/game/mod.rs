@@ -40,4 +40,6 @@ pub use player::{ManaPool, ManaUnit, Player, Team};
 pub use random::Random;
 pub use stack::{StackItem, StackKind};
 pub use state::{Format, Game, Outcome, Turn};
-pub use task::{CastStage, Casting, Payment, PlannedMana, StepStage, Task, TotalCost};
+pub use task::{
+    CastStage, Casting, Payment, PlannedMana, Produced, StepStage, Task, TotalCost, Trial,
+};

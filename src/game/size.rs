@@ -44,6 +44,8 @@ fn task(task: &Task) -> usize {
         }
         Task::Batch(batch) => size_of_val(&**batch) + list(&batch.events),
         Task::Cast(casting) => size_of_val(&**casting) + item(&casting.item),
+        Task::CouldProduce(of) => list(of),
+        Task::Trial(trial) => size_of_val(&**trial) + list(&trial.could),
         Task::Payment(payment) => size_of_val(&**payment) + list(&payment.planned),
         Task::PutTriggers { order, .. } => list(order),
         Task::CombatDamage { assigned, .. } => {

@@ -32,6 +32,10 @@ pub enum Task {
     Cast(Box<Casting>),
     /// Mana is being paid.
     Payment(Box<Payment>),
+    /// The types of mana that these permanents could produce are found (CR 106.7), for the frame below.
+    CouldProduce(SmallVec<[Entity; 2]>),
+    /// What is above happens in a copy of the game, to see what mana there would be; nothing follows.
+    Trial(Box<Trial>),
     /// A player orders and puts waiting triggers on the stack (CR 603.3b).
     PutTriggers { order: Vec<PlayerId>, next: u8 },
     /// One waiting trigger is put on the stack: modes and targets are chosen (CR 603.3c–d).
@@ -109,6 +113,24 @@ pub struct Casting {
     /// It is neither cast nor activated: a face-down permanent is being turned face up, which doesn't use the stack
     /// (CR 116.2b).
     pub face_up: bool,
+    /// What a mana ability has produced so far (CR 106.12a).
+    pub produced: Produced,
+}
+
+/// Mana that an ability has produced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Produced {
+    /// Its types, as bits by `ManaKind::index`.
+    pub kinds: u8,
+    /// How much.
+    pub amount: i64,
+}
+
+/// What a game that only finds out what abilities would produce (CR 106.7) takes to be so.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Trial {
+    /// The types of mana, as bits by `ManaKind::index`, that permanents could produce, as far as that is known.
+    pub could: Vec<(ObjectId, u8)>,
 }
 
 /// A payment of mana (CR 601.2g–h, 118.3a), for a spell or ability or because an effect asks for it.

@@ -293,7 +293,9 @@ pub enum ManaOutput {
         colors_only: bool,
         of: Box<Noun>,
     },
-    /// "One mana of the chosen color", "of any type that land produced".
+    /// "One mana of any type that land produced": of the event (CR 106.12a).
+    Produced { count: Quantity, by: Box<Noun> },
+    /// "One mana of the chosen color".
     Chosen(Quantity, Shared),
     /// "Of any of the exiled card's colors", "among its colors".
     ColorsOf(Quantity, Box<Noun>),

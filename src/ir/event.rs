@@ -1,7 +1,7 @@
 //! Events as cards speak of them: what an ability triggers on, replaces, or asks whether it happened (CR 603, 614).
 
 use super::{action::CounterKind, condition::TurnPart, noun::Noun};
-use crate::vocab::Zone;
+use crate::vocab::{ManaKind, Zone};
 
 /// A description of an event. A participant that is `None` may be anything.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -86,7 +86,7 @@ pub enum EventVerb {
     /// The subject becomes untapped.
     BecomesUntapped,
     /// The subject (a permanent) is tapped for mana (CR 106.12a), by the player in object if given.
-    TappedForMana,
+    TappedForMana(TappedFor),
     /// The subject becomes the target of the object (a spell or ability).
     BecomesTarget,
     /// Counters are put on the subject.
@@ -181,4 +181,17 @@ pub enum Window {
     ThisGame,
     /// "Since your last turn", "since the beginning of your last upkeep".
     SinceYourLastTurn,
+}
+
+/// What mana a permanent is tapped for (CR 106.12a).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TappedFor {
+    /// "For mana".
+    Mana,
+    /// "For two or more mana".
+    AtLeast(u32),
+    /// "For {C}".
+    Kind(ManaKind),
+    /// "For mana of the chosen color".
+    ChosenColor,
 }

@@ -11,7 +11,7 @@ use super::{
     noun::{Filter, Noun, Quantifier, Shared},
     quantity::Quantity,
 };
-use crate::vocab::{ColorSet, ManaCost, Name, Step, SupertypeSet, TypeSet, Zone};
+use crate::vocab::{ColorSet, ManaCost, ManaKind, Name, Step, SupertypeSet, TypeSet, Zone};
 
 /// A statement of a continuous effect: what holds of a noun, perhaps under a condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -273,8 +273,46 @@ pub enum Replacement {
         condition: Option<Condition>,
         to: Noun,
     },
+    /// "If ... is tapped for mana, it produces ... instead" (CR 106.12b).
+    Produces { event: Event, output: OtherMana },
     /// "Skip" (CR 614.1b).
     Skip { step: Step, whose: Noun },
+}
+
+/// What a permanent produces instead (CR 106.12b).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OtherMana {
+    /// "Twice as much of that mana".
+    Times(u32),
+    /// "{B} instead of any other type".
+    Of {
+        what: OtherType,
+        instead_of: InsteadOf,
+    },
+}
+
+/// The type of mana that is produced instead.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum OtherType {
+    /// "{B}", "colorless mana".
+    Kind(ManaKind),
+    /// "Mana of a color of your choice".
+    AnyColor,
+    /// "Mana of the chosen color".
+    ChosenColor,
+}
+
+/// What another type of mana is produced instead of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum InsteadOf {
+    /// "Any other type".
+    AnyType,
+    /// "Any other type and amount": one mana in all.
+    AnyTypeAndAmount,
+    /// "Any other color".
+    AnyColor,
+    /// "White mana".
+    Kind(ManaKind),
 }
 
 /// How something enters.

@@ -302,6 +302,11 @@ impl Lower<'_> {
         if let Some(replacement) = replacement::instead(self, effect)? {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
+        if self.bearer.permanent
+            && let Some(replacement) = super::clause::mana::produces(self, effect)?
+        {
+            return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
         // CR 113.6, 604.1: on a spell, what is said of the spell itself holds while it is cast.
         let about_spell = !self.bearer.permanent
             && effect.text().starts_with("this spell ")

@@ -168,6 +168,7 @@ impl Discourse {
                     | Replacement::Elsewhere { .. }
                     | Replacement::Entering { .. }
                     | Replacement::Prevent { .. }
+                    | Replacement::Produces { .. }
                     | Replacement::Skip { .. } => {}
                 }
             }

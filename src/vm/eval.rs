@@ -149,6 +149,7 @@ impl<'a> Scope<'a> {
         let value = match op {
             Op::Int(n) => Value::Int(i64::from(n)),
             Op::Bool(b) => Value::Bool(b),
+            Op::EventManaTypes => Value::Int(self.event().map_or(0, |event| i64::from(event.mana))),
             Op::EventAmount => Value::Int(self.event().map_or(0, |event| event.amount)),
             Op::X => Value::Int(self.context.x),
             Op::Captured(n) => match self.context.captured.get(usize::from(n)) {
@@ -284,6 +285,7 @@ impl<'a> Scope<'a> {
             Op::EventTo(zone) => ask(&|event| event.to == zone),
             Op::EventCause(cause) => ask(&|event| event.cause == cause),
             Op::EventCombat => ask(&|event| event.flags.has(crate::game::EventFlags::COMBAT)),
+            Op::EventMana(kinds) => ask(&|event| event.mana & kinds != 0),
             Op::EventAlone => ask(&|event| event.flags.has(crate::game::EventFlags::ALONE)),
             Op::EventCounter(kind) => ask(&|event| event.counter == Some(kind)),
             Op::EventStep(step) => ask(&|event| event.step == Some(step)),

@@ -9,6 +9,7 @@ mod candidate;
 mod combat;
 mod eval;
 mod lasting;
+mod mana;
 mod proposal;
 mod sets;
 mod step;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat};
 use crate::game::{Entity, Fault, Game, ObjectId, PlayerId, Value};
-use crate::vocab::{ManaSymbol, Zone, ZoneSet};
+use crate::vocab::{ColorSet, ManaSymbol, Zone, ZoneSet};
 
 /// The objects of some zones that fit a filter.
 pub fn select(scope: &Scope<'_>, zones: ZoneSet, filter: CodeId) -> Result<Set, Fault> {
@@ -231,6 +231,14 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             Value::Int(total)
         }
         Op::Different(kinds) => Value::Int(different(scope, kinds, &members(stack)?)),
+        Op::ColorsAsMana => {
+            let colors = members(stack)?
+                .iter()
+                .filter_map(|entity| entity.object())
+                .filter_map(|id| characteristics(game, scope.program, id, |seen| seen.colors))
+                .fold(ColorSet::EMPTY, ColorSet::union);
+            Value::Int(i64::from(super::mana::types(colors, false)))
+        }
         Op::Devotion(colors) => {
             let of = members(stack)?;
             let mut total = 0_i64;

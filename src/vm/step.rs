@@ -3,7 +3,7 @@
 use super::{
     Set, actions,
     eval::{Flow, Operands, Scope, int, members},
-    invalid,
+    invalid, mana,
 };
 use crate::bytecode::{CodeId, Limits, Op, Program};
 use crate::game::task::Batch;
@@ -174,25 +174,70 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
                 optional: true,
             })))));
         }
+        Op::CouldProduce => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let of = members(&mut operands).ok_or_else(broken)?;
+            frame.stack = operands.into_vec();
+            frame.pc = frame.pc.saturating_add(1);
+            frame.progress = progress::EVENTS;
+            return Ok(After::Wait(Some(Task::CouldProduce(of))));
+        }
+        Op::AddOneOf(first, count) => {
+            let runs = program
+                .mana
+                .get(first as usize..)
+                .and_then(|runs| runs.get(..usize::from(count)))
+                .ok_or_else(broken)?;
+            let mut operands: Operands = frame.stack.clone().into();
+            let who = members(&mut operands).ok_or_else(broken)?;
+            let chosen = match game.answer.take() {
+                Some(Answer::Options(chosen)) if frame.progress == progress::ANSWER => chosen
+                    .first()
+                    .and_then(|at| runs.get(*at as usize))
+                    .ok_or_else(broken)?,
+                _ => {
+                    frame.progress = progress::ANSWER;
+                    let options = runs.iter().cloned().map(OptionLabel::Symbols);
+                    game.decision = Some(Decision {
+                        player: decider(game, &frame.context, &who),
+                        choice: Choice::Options {
+                            options: options.collect(),
+                            min: 1,
+                            max: 1,
+                            repeats: false,
+                        },
+                        about: About::ManaChoice,
+                        source: Some(frame.context.this),
+                        ability: None,
+                    });
+                    return Ok(After::Wait(None));
+                }
+            };
+            frame.stack = operands.into_vec();
+            let mut events: Vec<_> = who
+                .iter()
+                .flat_map(|to| mana::of_symbols(*to, chosen, frame))
+                .collect();
+            mana::mark_tapped_for(game, &mut events);
+            frame.pc = frame.pc.saturating_add(1);
+            frame.progress = progress::EVENTS;
+            return Ok(After::Wait(Some(batch(events))));
+        }
         _ if op.is_effect() => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
-            let events =
-                actions::perform(game, program, frame, op, &mut operands).ok_or_else(broken)??;
+            let mut events = match mana::events(program, frame, op, &mut operands) {
+                Some(events) => events,
+                None => actions::perform(game, program, frame, op, &mut operands)
+                    .ok_or_else(broken)??,
+            };
+            mana::mark_tapped_for(game, &mut events);
             frame.stack = operands.into_vec();
             frame.pc = frame.pc.saturating_add(1);
             if events.is_empty() {
                 return Ok(After::Go);
             }
             frame.progress = progress::EVENTS;
-            let events = events
-                .into_iter()
-                .map(|event| (event, Default::default()))
-                .collect();
-            return Ok(After::Wait(Some(Task::Batch(Box::new(Batch {
-                events,
-                next: 0,
-                report: true,
-            })))));
+            return Ok(After::Wait(Some(batch(events))));
         }
         _ => {
             let fuel = Cell::new(Limits::default().fuel);
@@ -221,6 +266,19 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
     }
     frame.pc = frame.pc.saturating_add(1);
     Ok(After::Go)
+}
+
+/// The events as a batch whose results this frame gets.
+fn batch(events: Vec<crate::game::Event>) -> Task {
+    let events = events
+        .into_iter()
+        .map(|event| (event, Default::default()))
+        .collect();
+    Task::Batch(Box::new(Batch {
+        events,
+        next: 0,
+        report: true,
+    }))
 }
 
 /// The value of a decision; `Some(None)` if it was asked just now, `None` if the operands are not there.

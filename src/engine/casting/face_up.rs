@@ -166,6 +166,7 @@ fn unpayable(
 /// The special action, before anything was announced.
 fn special(game: &Game, player: PlayerId, object: ObjectId, way: Option<AbilityId>) -> Casting {
     Casting {
+        produced: Default::default(),
         item: item(object, StackKind::Activated, player, object, None),
         stage: CastStage::AnnounceX,
         cost: None,

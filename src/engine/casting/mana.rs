@@ -1,7 +1,7 @@
 //! Mana (CR 106): what a player could produce, whether and how a cost can be paid with it, mana pools.
 
 use crate::bytecode::{Ability, AbilityKind, CodeId, CostPart, Primitive, Program};
-use crate::engine::{combat, layers, seats};
+use crate::engine::{combat, could_produce, layers, seats};
 use crate::game::{
     Context, Entity, Fault, Game, ManaUnit, ObjectId, PlannedMana, PlayerId, Status,
 };
@@ -57,6 +57,8 @@ pub struct Available {
     pieces: Vec<Piece>,
     sources: Vec<Source>,
     life: i64,
+    /// Something changes what permanents are tapped for, or adds to it.
+    altered: bool,
 }
 
 /// What a player has or could produce, found when it is first asked for.
@@ -148,6 +150,7 @@ impl Available {
         spared: Option<ObjectId>,
     ) -> Result<Self, Fault> {
         let mut available = Self::pool(game, player);
+        available.altered = could_produce::altered(game, program);
         for &id in &game.battlefield {
             if Some(id) != spared {
                 available.add_permanent(game, program, player, id)?;
@@ -192,10 +195,16 @@ impl Available {
             if taps && object.status.has(Status::TAPPED) {
                 continue;
             }
-            let Some(output) = output(program, ability) else {
+            let Some(dear) = usable(game, program, &seen, id, player, ability)? else {
                 continue;
             };
-            let Some(dear) = usable(game, program, &seen, id, player, ability)? else {
+            let mut kinds = output(program, ability);
+            if kinds.is_none() || self.altered {
+                let expected =
+                    could_produce::expected(game, program, player, id, instance.ability)?;
+                kinds = expected.or(kinds);
+            }
+            let Some(kinds) = kinds.filter(|kinds| !kinds.is_empty()) else {
                 continue;
             };
             let Ok(ability) = u8::try_from(at) else {
@@ -203,11 +212,11 @@ impl Available {
             };
             let source = self.sources.len();
             self.sources.push(Source { id, ability, dear });
-            for kinds in output.kinds {
+            for kinds in kinds {
                 self.pieces.push(Piece {
                     kinds,
                     snow,
-                    rider: output.rider,
+                    rider: None,
                     from: From::Source(source),
                 });
             }
@@ -539,17 +548,8 @@ impl Search<'_> {
     }
 }
 
-/// What a mana ability gives.
-struct Output {
-    /// One set of types for each mana.
-    kinds: SmallVec<[Kinds; 2]>,
-    /// What the mana may be spent on.
-    rider: Option<CodeId>,
-}
-
-/// What a mana ability gives, as far as its instructions tell; `None` for other abilities and for those that the
-/// automatic payment leaves to the player.
-fn output(program: &Program, ability: &Ability) -> Option<Output> {
+/// One set of types for each mana that a mana ability gives, as far as its instructions tell; `None` for other abilities.
+fn output(program: &Program, ability: &Ability) -> Option<SmallVec<[Kinds; 2]>> {
     let AbilityKind::Activated {
         body, mana: true, ..
     } = &ability.kind
@@ -562,8 +562,7 @@ fn output(program: &Program, ability: &Ability) -> Option<Output> {
     if body.modes.is_some() {
         return None;
     }
-    let kinds = crate::engine::mana_output::of(program, part.code)?;
-    (!kinds.is_empty()).then_some(Output { kinds, rider: None })
+    crate::engine::mana_output::of(program, part.code).filter(|kinds| !kinds.is_empty())
 }
 
 /// Whether a mana ability can be activated now for nothing but its own permanent; if so, whether that costs more than

@@ -2,7 +2,7 @@
 
 use crate::bytecode::{CodeId, Op, Program};
 use crate::engine::mana::Kinds;
-use crate::vocab::{Color, ManaKind};
+use crate::vocab::{Color, ManaCost, ManaKind, ManaSymbol};
 use smallvec::SmallVec;
 
 /// Mana from one activation that is looked at; more is possible, but no payment needs to know.
@@ -31,7 +31,22 @@ pub(in crate::engine) fn of(program: &Program, code: CodeId) -> Option<SmallVec<
                 Some(colors | colorless)
             }
             // Where it goes on depends on something.
-            Op::Jump(_)
+            Op::AddSymbols(cost) | Op::AddOneOf(cost, _) => {
+                let count = if let Op::AddOneOf(_, count) = op {
+                    usize::from(*count)
+                } else {
+                    1
+                };
+                let runs = program.mana.get(*cost as usize..)?.get(..count)?;
+                if before[1] != Some(Op::You) {
+                    return None;
+                }
+                kinds.extend(of_runs(runs)?);
+                None
+            }
+            Op::CouldProduce
+            | Op::AddManaOfTypes { .. }
+            | Op::Jump(_)
             | Op::JumpUnless(_)
             | Op::AndThen(_)
             | Op::OrElse(_)
@@ -52,4 +67,37 @@ pub(in crate::engine) fn of(program: &Program, code: CodeId) -> Option<SmallVec<
         before = [before[1], Some(*op)];
     }
     Some(kinds)
+}
+
+/// One set of types for each mana of a run of symbols that is chosen out of several: if every combination of some types is
+/// among them, each mana can be of any of these.
+fn of_runs(runs: &[ManaCost]) -> Option<SmallVec<[Kinds; 2]>> {
+    let mut all: Vec<SmallVec<[Kinds; 4]>> = Vec::new();
+    for run in runs {
+        let mut kinds = SmallVec::new();
+        for symbol in &run.0 {
+            let ManaSymbol::Mana(kind) = symbol else {
+                return None;
+            };
+            kinds.push(crate::engine::mana::kind_bit(*kind));
+        }
+        kinds.sort_unstable();
+        if !all.contains(&kinds) {
+            all.push(kinds);
+        }
+    }
+    let first = all.first()?;
+    if all.len() == 1 {
+        return Some(first.iter().copied().collect());
+    }
+    let length = first.len();
+    let union = all.iter().flatten().fold(0, |all, kind| all | kind);
+    // Multisets of `length` out of so many types.
+    let types = union.count_ones() as usize;
+    let mut combinations = 1_usize;
+    for n in 0..length {
+        combinations = combinations.checked_mul(types.checked_add(n)?)? / (n + 1);
+    }
+    (all.iter().all(|kinds| kinds.len() == length) && all.len() == combinations)
+        .then(|| SmallVec::from_iter(std::iter::repeat_n(union, length)))
 }

@@ -3,6 +3,7 @@
 pub mod activation;
 pub mod announce;
 pub mod costs;
+pub(in crate::engine) mod could_produce;
 pub(in crate::engine) mod face_up;
 pub mod mana;
 pub(in crate::engine) mod mana_output;
@@ -13,7 +14,7 @@ use crate::bytecode::{AbilityId, AbilityKind, Body, CostPart, Primitive, Program
 use crate::engine::{events, priority, special, statements};
 use crate::game::{
     CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
-    Object, ObjectId, ObjectKind, PlayerId, StackItem, StackKind, Status, Task,
+    Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status, Task,
 };
 use crate::vm;
 use crate::vocab::Zone;
@@ -100,6 +101,7 @@ fn start_spell(
         free,
         from,
         face_up: false,
+        produced: Produced::default(),
     })));
     // CR 601.2a: the card moves to the stack.
     let mut event = Event::new(EventKind::ZoneChange, card);
@@ -142,6 +144,7 @@ pub(in crate::engine) fn begin_ability(
         free: false,
         from: game.zone(source),
         face_up: false,
+        produced: Produced::default(),
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
@@ -501,6 +504,21 @@ pub fn became_targets(item: &StackItem) -> impl Iterator<Item = Event> + '_ {
     })
 }
 
+/// The event of a permanent being tapped for mana (CR 106.12a).
+pub(in crate::engine) fn tapped_for(
+    permanent: ObjectId,
+    player: PlayerId,
+    produced: Produced,
+) -> Event {
+    Event {
+        object: Some(player.into()),
+        source: Some(permanent),
+        amount: produced.amount,
+        mana: produced.kinds,
+        ..Event::new(EventKind::TapForMana, permanent)
+    }
+}
+
 /// A mana ability has resolved: its permanent was tapped for mana if {T} is in its cost (CR 106.12).
 fn produced(game: &mut Game, _program: &Program, casting: &Casting) -> Result<Flow, Fault> {
     let item = &casting.item;
@@ -509,10 +527,9 @@ fn produced(game: &mut Game, _program: &Program, casting: &Casting) -> Result<Fl
         .cost
         .as_ref()
         .is_some_and(|c| c.parts.iter().any(|p| matches!(p, CostPart::Tap)));
-    if taps {
-        let mut event = Event::new(EventKind::TapForMana, item.source);
-        event.object = Some(item.controller.into());
-        happened.push(event);
+    // CR 106.12a: only if it produced any.
+    if taps && casting.produced.amount > 0 {
+        happened.push(tapped_for(item.source, item.controller, casting.produced));
     }
     let mut event = Event::new(EventKind::Activate, item.controller);
     event.object = Some(item.source.into());

@@ -5,18 +5,18 @@ pub(in crate::engine) mod commit;
 pub mod considered;
 pub(in crate::engine) mod damage;
 pub(in crate::engine) mod leave;
+mod production;
 pub(in crate::engine) mod replacement;
 pub(in crate::engine) mod triggers;
 pub(in crate::engine) mod zones;
 
 use crate::bytecode::Program;
 use crate::engine::{layers, restrictions};
-use crate::game::decision::OptionLabel;
 use crate::game::{
-    About, Answer, Cause, Choice, Decision, Entity, Event, EventKind, Fault, Game, Task, Value,
+    Cause, Entity, Event, EventKind, Fault, Game, Task, Value,
     task::{Batch, ReplacementKey},
 };
-use crate::vocab::{ManaKind, Zone};
+use crate::vocab::Zone;
 use smallvec::SmallVec;
 
 /// The event is part of what another event in the batch leads to; it doesn't count for the results.
@@ -132,10 +132,12 @@ fn prepare(
         }
         keys.push(BEGUN);
     }
-    if event.kind == EventKind::AddMana
-        && let Some(prepared) = choose_mana(game, batch, at)?
-    {
-        return Ok(prepared);
+    if event.kind == EventKind::AddMana {
+        // CR 106.5: mana of an undefined type is not produced.
+        if event.mana == 0 || event.amount <= 0 {
+            return Ok(Prepared::Dropped);
+        }
+        return production::prepare(game, program, batch, at);
     }
     let prepared = replacement::apply(game, program, batch, at)?;
     if !matches!(prepared, Prepared::Ready) {
@@ -208,59 +210,6 @@ fn flashed_back(game: &Game, event: &mut Event) {
     }
 }
 
-/// CR 605.3: of several types of mana, the player chooses.
-fn choose_mana(game: &mut Game, batch: &mut Batch, at: usize) -> Result<Option<Prepared>, Fault> {
-    let Some((event, keys)) = batch.events.get(at) else {
-        return Ok(None);
-    };
-    let kinds: Vec<ManaKind> = ManaKind::ALL
-        .into_iter()
-        .filter(|kind| event.mana & (1 << kind.index()) != 0)
-        .collect();
-    if kinds.len() < 2 || event.amount <= 0 {
-        return Ok(None);
-    }
-    let Some(player) = event.subject.player() else {
-        return Ok(Some(Prepared::Dropped));
-    };
-    let one = event.flags.has(crate::game::EventFlags::ONE_COLOR);
-    let count = if one { 1 } else { event.amount.min(10_000) };
-    if let Some(answer) = game.answer.take() {
-        let Answer::Options(chosen) = answer else {
-            return Err(Fault::State(
-                "a choice of mana was answered with something else".into(),
-            ));
-        };
-        let each = if one { event.amount } else { 1 };
-        let mut split = Vec::new();
-        for index in chosen {
-            let kind = kinds.get(index as usize).ok_or_else(|| {
-                Fault::State("a type of mana that is no option was chosen".into())
-            })?;
-            let mut part = event.clone();
-            part.mana = 1 << kind.index();
-            part.amount = each;
-            split.push((part, keys.clone()));
-        }
-        batch.events.splice(at..=at, split);
-        return Ok(Some(Prepared::Again));
-    }
-    let count = u32::try_from(count).unwrap_or(1);
-    game.decision = Some(Decision {
-        player,
-        choice: Choice::Options {
-            options: kinds.into_iter().map(OptionLabel::Mana).collect(),
-            min: count,
-            max: count,
-            repeats: true,
-        },
-        about: About::ManaChoice,
-        source: event.source,
-        ability: None,
-    });
-    Ok(Some(Prepared::Wait(None)))
-}
-
 /// Adds the results of damage once all damage of the batch is as it will be dealt (CR 120.4c).
 fn add_results(game: &Game, program: &Program, batch: &mut Batch) -> Result<(), Fault> {
     let mut dealt = Vec::new();
@@ -294,6 +243,7 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
         let Some(done) = commit::commit(game, program, event)? else {
             continue;
         };
+        production::note(game, &done);
         if !keys.contains(&PART) && !used.contains(&done.subject) {
             used.push(done.subject);
         }

@@ -1,8 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, EntersChange, Program, Replacement, Restriction, Static, StaticId,
-    StaticKind,
+    AbilityId, AbilityKind, EntersChange, ManaChange, Program, Replacement, Restriction, Static,
+    StaticId, StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -79,6 +79,56 @@ pub(in crate::engine) fn apply(
     let candidate = found.swap_remove(chosen);
     keys.push(candidate.key);
     perform(game, program, batch, at, &candidate)
+}
+
+/// What becomes of a production of mana (CR 106.12b).
+pub(super) enum Production {
+    /// Nothing replaces it, or nothing any more.
+    AsIs,
+    /// It is asked which effect applies first.
+    Ask,
+    /// An effect changes it.
+    Changed(ManaChange),
+}
+
+/// Finds the next effect that changes what a permanent is tapped for; `tapped` says what it would produce now.
+pub(super) fn of_production(
+    game: &mut Game,
+    program: &Program,
+    tapped: &Event,
+    keys: &mut SmallVec<[ReplacementKey; 1]>,
+) -> Result<Production, Fault> {
+    let mut found = applicable(game, program, tapped, keys)?;
+    let (true, Some(player)) = (!found.is_empty(), chooser(game, program, tapped)) else {
+        return Ok(Production::AsIs);
+    };
+    let chosen = if found.len() == 1 {
+        0
+    } else {
+        match game.answer.take() {
+            Some(Answer::Options(options)) => options.first().map_or(0, |i| *i as usize),
+            Some(_) => {
+                return Err(Fault::State(
+                    "a choice of replacement was answered otherwise".into(),
+                ));
+            }
+            None => {
+                ask(game, player, &found);
+                return Ok(Production::Ask);
+            }
+        }
+    };
+    if chosen >= found.len() {
+        return Err(Fault::State(
+            "a replacement effect that is no option was chosen".into(),
+        ));
+    }
+    let candidate = found.swap_remove(chosen);
+    keys.push(candidate.key);
+    match candidate.replacement {
+        Replacement::Mana { change, .. } => Ok(Production::Changed(*change)),
+        _ => Ok(Production::AsIs),
+    }
 }
 
 fn ask(game: &mut Game, player: PlayerId, found: &[Candidate<'_>]) {
@@ -267,6 +317,8 @@ fn consider<'p>(
         {
             *filter
         }
+        // Only while it is produced: the event of having been tapped for mana comes after that.
+        Replacement::Mana { filter, .. } if event.flags.has(EventFlags::TAPPED_FOR) => *filter,
         Replacement::Elsewhere { filter, .. } if moves => *filter,
         Replacement::Entering { filter, .. } if moves && event.to == Zone::Battlefield => *filter,
         Replacement::Prevent { filter, .. }
@@ -412,7 +464,7 @@ fn perform(
                 }
             }
         }
-        Replacement::Skip(_) => {}
+        Replacement::Mana { .. } | Replacement::Skip(_) => {}
     }
     Ok(Prepared::Again)
 }

@@ -172,6 +172,11 @@ impl Writer<'_> {
                 let of = self.object(of);
                 format!("{n} mana of any {kind} that {of} could produce{after}")
             }
+            ManaOutput::Produced { count, by } => {
+                let (n, after) = self.mana_count(count);
+                let by = self.object(by);
+                format!("{n} mana of any type {by} produced{after}")
+            }
             ManaOutput::Chosen(count, shared) => {
                 let (n, after) = self.mana_count(count);
                 format!(

@@ -8,7 +8,9 @@ use crate::english::{
     noun::Subject,
     words,
 };
-use crate::ir::{Action, Binding, Condition, Effect, Noun, Quantifier, Quantity, Word};
+use crate::ir::{
+    Action, Binding, Condition, Effect, Noun, Quantifier, Quantity, Replacement, Word,
+};
 
 /// Whether a condition speaks of a target that the effect announces: it stands behind then.
 fn speaks_of_target(condition: &Condition, then: &Effect) -> bool {
@@ -208,6 +210,9 @@ impl Writer<'_> {
                 let outer = std::mem::replace(&mut self.next_time, once);
                 let duration = if once {
                     "this turn".to_owned()
+                } else if matches!(**replacement, Replacement::Produces { .. }) {
+                    // It stands first in the sentence.
+                    self.duration(duration)
                 } else {
                     self.short_duration(duration)
                 };

@@ -17,6 +17,12 @@ impl Writer<'_> {
         duration: Option<&Duration>,
     ) -> String {
         let clause = self.trigger_clause(trigger);
+        if let Some(duration @ (Duration::EndOfTurn | Duration::YourNextTurn)) = duration {
+            // "Until end of turn, whenever a creature dies, ...".
+            let duration = self.duration(duration);
+            let text = self.clause(effect);
+            return format!("{duration}, {clause}, {text}");
+        }
         let duration = duration
             .map(|d| self.short_duration(d))
             .filter(|d| !d.is_empty());

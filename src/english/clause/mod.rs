@@ -6,6 +6,7 @@ pub(super) mod cost;
 pub(super) mod creation;
 pub(super) mod effect;
 pub(super) mod lasting;
+mod mana;
 pub(super) mod modal;
 pub(super) mod modification;
 pub(super) mod replacement;

@@ -83,6 +83,14 @@ impl Writer<'_> {
                 condition,
                 to,
             } => self.redirection(event, amount.as_ref(), condition.as_ref(), to, duration),
+            Replacement::Produces { event, output } => {
+                let when = self.event(event, Tense::Present);
+                let text = format!("if {when}, it produces {}", super::mana::instead(*output));
+                match duration {
+                    "" => text,
+                    duration => format!("{duration}, {text}"),
+                }
+            }
             Replacement::Skip { step, whose } => match whose {
                 Noun::You => format!("skip your {}", step.words()),
                 other => {

@@ -6,6 +6,7 @@ use crate::english::{
     noun::Subject,
     words,
 };
+use crate::ir::event::TappedFor;
 use crate::ir::{Event, EventRole, EventVerb, Noun, Whose, Window, condition::TurnPart};
 use crate::vocab::{Phase, Step, Zone};
 
@@ -85,7 +86,7 @@ impl Writer<'_> {
                 let were = if what.plural { "were" } else { "was" };
                 return format!("{} {were} cast", what.text);
             }
-            EventVerb::TappedForMana if event.object.is_some() => {
+            EventVerb::TappedForMana(what_for) if event.object.is_some() => {
                 // "Whenever you tap a land for mana": the player is the grammatical subject.
                 let who = match &event.object {
                     Some(who) => self.actor(who),
@@ -97,7 +98,7 @@ impl Writer<'_> {
                     .map_or_else(|| "a permanent".into(), |s| self.object(s));
                 self.record(event);
                 let verb = inflect("tap", tense, who.plural);
-                return format!("{} {verb} {what} for mana", who.text);
+                return format!("{} {verb} {what} for {}", who.text, tapped_for(*what_for));
             }
             _ => {}
         }
@@ -163,7 +164,7 @@ impl Writer<'_> {
                     | EventVerb::Begins(..)
                     | EventVerb::CountersPut(_)
                     | EventVerb::CountersRemoved(_)
-                    | EventVerb::TappedForMana
+                    | EventVerb::TappedForMana(_)
             )
         };
         let (Some(first), true, false) = (events.first(), same_subject, events.iter().any(spelled))
@@ -444,7 +445,9 @@ impl Writer<'_> {
             },
             EventVerb::BecomesTapped => plain("become tapped"),
             EventVerb::BecomesUntapped => plain("become untapped"),
-            EventVerb::TappedForMana => plain("be tapped for mana"),
+            EventVerb::TappedForMana(what) => {
+                plain(&format!("be tapped for {}", tapped_for(*what)))
+            }
             EventVerb::BecomesTarget => {
                 let of = object(self).unwrap_or_else(|| "a spell or ability".into());
                 format!(
@@ -606,5 +609,15 @@ fn combat_word(combat: Option<bool>) -> &'static str {
         Some(true) => "combat ",
         Some(false) => "noncombat ",
         None => "",
+    }
+}
+
+/// What a permanent is tapped for.
+fn tapped_for(what: TappedFor) -> String {
+    match what {
+        TappedFor::Mana => "mana".into(),
+        TappedFor::AtLeast(n) => format!("{} or more mana", words::number(i64::from(n))),
+        TappedFor::Kind(kind) => format!("{{{}}}", kind.letter()),
+        TappedFor::ChosenColor => "mana of the chosen color".into(),
     }
 }

@@ -206,28 +206,45 @@ impl Lower<'_> {
                     ManaOutput::AnyColor { count, same, among }
                 }
             }
-            Rule::add_produced => {
-                let text = inner.text();
-                if has(inner, Rule::ap_that)
-                    || !text.ends_with("could produce")
-                    || text.contains("one color")
-                {
-                    return self.not_understood(inner);
-                }
-                let noun = self.need(inner, Rule::noun)?;
-                let of = self.anything(|w| w.noun(noun))?;
-                let count = match child(inner, Rule::add_count).and_then(|c| child(c, Rule::num)) {
-                    Some(n) => self.number(n)?,
-                    None => return self.not_understood(inner),
-                };
-                ManaOutput::CouldProduce {
-                    count,
-                    colors_only: text.contains("any color"),
-                    of: Box::new(of),
-                }
-            }
+            Rule::add_produced => self.produced_mana(inner)?,
             _ => return self.not_understood(inner),
         };
         Ok(self.act(who, Action::AddMana(output)))
+    }
+
+    /// "One mana of any type that land produced", "that a land you control could produce", "of any of its colors".
+    fn produced_mana(&mut self, node: Node<'_>) -> Lowered<ManaOutput> {
+        let mut count = match child(node, Rule::add_count).and_then(|c| child(c, Rule::num)) {
+            Some(n) => self.number(n)?,
+            None => return self.not_understood(node),
+        };
+        if let Some(each) = child(node, Rule::q_for_each) {
+            let Quantity::Number(unit) = count else {
+                return self.not_understood(node);
+            };
+            count = self.for_each(each, unit)?;
+        }
+        if let Some(could) = child(node, Rule::ap_could) {
+            let noun = child(could, Rule::noun).or_else(|| child(could, Rule::np_the));
+            let Some(noun) = noun else {
+                return self.not_understood(could);
+            };
+            if could.text().starts_with("one color") {
+                return self.not_understood(could);
+            }
+            let of = self.anything(|w| w.noun(noun))?;
+            return Ok(ManaOutput::CouldProduce {
+                count,
+                colors_only: has(could, Rule::ap_color),
+                of: Box::new(of),
+            });
+        }
+        if let Some(did) = child(node, Rule::ap_did) {
+            let noun = self.need(did, Rule::noun)?;
+            let by = self.noun_wanting(noun, crate::lower::phrase::noun::Want::Object)?;
+            let by = Box::new(by);
+            return Ok(ManaOutput::Produced { count, by });
+        }
+        self.not_understood(node)
     }
 }

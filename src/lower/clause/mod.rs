@@ -8,6 +8,7 @@ pub(in crate::lower) mod counters;
 pub(in crate::lower) mod creation;
 pub(in crate::lower) mod damage;
 pub(in crate::lower) mod effect;
+pub(in crate::lower) mod mana;
 pub(in crate::lower) mod movement;
 pub(in crate::lower) mod other_action;
 pub(in crate::lower) mod replacement;

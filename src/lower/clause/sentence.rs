@@ -248,6 +248,13 @@ impl Lower<'_> {
                             once,
                             duration: Some(duration.clone()),
                         })),
+                        Part::Act(Effect::Replace {
+                            replacement,
+                            duration: crate::ir::Duration::Permanent,
+                        }) => out.push(Part::Act(Effect::Replace {
+                            replacement,
+                            duration: duration.clone(),
+                        })),
                         Part::Act(_) => return self.not_understood(*lead),
                     }
                 }
@@ -287,6 +294,14 @@ impl Lower<'_> {
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
                 out.push(Part::Act(delayed(trigger, to_effect(new))));
+                Ok(())
+            }
+            Rule::ld_if_tapped if rest.is_empty() && self.lasting => {
+                let replacement = super::mana::production(self, *lead, chain)?;
+                out.push(Part::Act(Effect::Replace {
+                    replacement: Box::new(replacement),
+                    duration: crate::ir::Duration::Permanent,
+                }));
                 Ok(())
             }
             Rule::ld_if_would | Rule::ld_next_time => {

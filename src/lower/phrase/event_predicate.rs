@@ -131,7 +131,7 @@ impl Lower<'_> {
             }
             Rule::evp_is => match node.children().next().map(Node::rule) {
                 Some(Rule::is_face_up) => EventVerb::TurnedFaceUp,
-                Some(Rule::is_tapped_for) => EventVerb::TappedForMana,
+                Some(Rule::is_tapped_for) => EventVerb::TappedForMana(self.tapped_for(node)?),
                 Some(Rule::is_destroyed) => EventVerb::IsDestroyed,
                 Some(Rule::is_exiled) => EventVerb::IsExiled,
                 _ => return self.not_understood(node),
@@ -198,7 +198,7 @@ impl Lower<'_> {
                 // The permanent is the subject of the IR's event, the player its object.
                 object = subject.take();
                 subject = object_of(self, node)?;
-                EventVerb::TappedForMana
+                EventVerb::TappedForMana(self.tapped_for(node)?)
             }
             Rule::evp_play => {
                 object = object_of(self, node)?;

@@ -236,7 +236,8 @@ impl Reader<'_, '_> {
         if let Some(happening) = happening {
             return Ok(self.times(cursor).map(|n| Expected::Times(happening, n)));
         }
-        if !cursor.eat_any(&["has", "have"]) {
+        let not = cursor.eat_any(&["doesn't have", "don't have", "does not have", "do not have"]);
+        if !not && !cursor.eat_any(&["has", "have"]) || not && !cursor.rest().starts_with('{') {
             return Ok(None);
         }
         if cursor.rest().starts_with('{') {
@@ -245,7 +246,12 @@ impl Reader<'_, '_> {
             if let Some(cost) = ManaCost::parse(text) {
                 cursor.skip(length);
                 cursor.eat_any(&["in your mana pool", "in their mana pool"]);
-                return Ok(Some(Expected::Mana(player, cost)));
+                let mana = Expected::Mana(player, cost);
+                return Ok(Some(if not {
+                    Expected::Not(Box::new(mana))
+                } else {
+                    mana
+                }));
             }
             return Ok(None);
         }

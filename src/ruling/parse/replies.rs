@@ -3,7 +3,7 @@
 use super::cursor::Cursor;
 use super::{Read, Reader};
 use crate::ruling::script::{Mention, Reply, Said};
-use crate::vocab::{Color, Name};
+use crate::vocab::{Color, ManaCost, Name};
 
 impl Reader<'_, '_> {
     /// An answer, after the player; `None` if no word of an answer stands here.
@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         }))
     }
 
-    /// What is chosen: nothing, a number, a color, things, or words.
+    /// What is chosen: nothing, a number, a color, mana, things, or words.
     pub fn chosen(&mut self, cursor: &mut Cursor<'_>) -> Read<Said> {
         if cursor.eat_any(&["nothing", "no targets", "none"]) {
             return Ok(Said::Nothing);
@@ -62,6 +62,13 @@ impl Reader<'_, '_> {
                 }
             }
             return Ok(Said::Words(words));
+        }
+        if let Some(run) = symbols(cursor) {
+            let mut runs = vec![run];
+            while cursor.eat_any(&[", and", ",", "and"]) {
+                runs.extend(symbols(cursor));
+            }
+            return Ok(Said::Words(runs));
         }
         if self.try_mention(&mut cursor.clone()).is_some() {
             return Ok(Said::Things(self.mentions(cursor)?));
@@ -104,4 +111,16 @@ impl Reader<'_, '_> {
             }
         }
     }
+}
+
+/// A run of symbols of mana.
+fn symbols(cursor: &mut Cursor<'_>) -> Option<Name> {
+    let rest = cursor.rest();
+    let length = rest
+        .find(|c: char| c == ',' || c.is_whitespace())
+        .unwrap_or(rest.len());
+    let run = rest.get(..length).filter(|run| run.starts_with('{'))?;
+    let cost = ManaCost::parse(run)?;
+    cursor.skip(length);
+    Some(Name::new(cost.to_string()))
 }
