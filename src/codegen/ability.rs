@@ -8,7 +8,7 @@ use super::{
 };
 use crate::bytecode::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, Cost, CostPart,
-    KeywordId, Modes, Primitive, Trigger,
+    KeywordId, Modes, Op, Primitive, Trigger,
 };
 use crate::game::EventKindSet;
 use crate::ir::{
@@ -172,9 +172,8 @@ impl Compiler<'_> {
                 &text,
             )?]);
         }
-        let takes = definition.parameter != ir::Parameter::None;
-        if argument != KeywordArgument::None && !takes {
-            return Err(format!("{} from a quality", keyword.name));
+        if !takes(definition.parameter, &argument) {
+            return Err(format!("{} of a quality", keyword.name));
         }
         if definition.means.is_empty() {
             // A marker such as reach: other texts ask whether it is there, and that is all it does.
@@ -342,7 +341,22 @@ impl Compiler<'_> {
     /// One part of a body; the lines of a spell are one part, in order (CR 608.2c).
     pub fn body_part(&mut self, effects: &[&Effect], env: &Env) -> Result<BodyPart, Missing> {
         let (code, targets, divided) = self.part(CodeType::Effect, env, |emitter| {
-            effects.iter().try_for_each(|effect| emitter.effect(effect))
+            effects
+                .iter()
+                .try_for_each(|effect| emitter.effect(effect))?;
+            let announced = emitter.targets.len();
+            let referred = emitter.ops.iter().any(|op| match op {
+                Op::Target(n) => usize::from(*n) >= announced,
+                _ => false,
+            });
+            // Targets are numbered in the order of the words, which that of the instructions need not be.
+            if emitter.hoisted && announced > 1 {
+                return Err("a target within a description beside other targets".to_owned());
+            }
+            if referred && !emitter.env.captured {
+                return Err("a target that is spoken of but never chosen".to_owned());
+            }
+            Ok(())
         })?;
         Ok(BodyPart {
             targets,
@@ -448,4 +462,26 @@ fn cost_zones(cost: &ir::Cost) -> ZoneSet {
     } else {
         Zone::Battlefield
     })
+}
+
+/// Whether a definition has a hole for all that a keyword is given: "equip legendary creature {3}" is more than "equip {3}".
+const fn takes(parameter: ir::Parameter, argument: &KeywordArgument) -> bool {
+    use ir::Parameter;
+    match argument {
+        KeywordArgument::None => true,
+        KeywordArgument::Quality(_) | KeywordArgument::Subtype(_) => matches!(
+            parameter,
+            Parameter::Quality | Parameter::Subtype | Parameter::QualityCost
+        ),
+        KeywordArgument::QualityCost(..) => matches!(parameter, Parameter::QualityCost),
+        KeywordArgument::NumberCost(..) => matches!(parameter, Parameter::NumberCost),
+        KeywordArgument::Number(_) => {
+            matches!(parameter, Parameter::Number | Parameter::NumberCost)
+        }
+        KeywordArgument::Cost(_) => matches!(
+            parameter,
+            Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost
+        ),
+        KeywordArgument::Keyword(_) => false,
+    }
 }

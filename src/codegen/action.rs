@@ -11,6 +11,19 @@ use crate::vocab::Zone;
 impl Emitter<'_, '_> {
     /// Emits an action by players, and keeps its result where later words refer to it. `[] -> []`
     pub fn act(&mut self, who: &Noun, action: &Action, bind: Option<u8>) -> Emitted {
+        // CR 601.2c: who acts is a target, whether or not the action itself asks who acts.
+        if let Noun::Described {
+            quantifier: Quantifier::Target(count),
+            filter,
+        } = who
+        {
+            let number = self.announce(count, &[filter])?;
+            let who = Noun::Ref {
+                to: Binding::Target(number),
+                word: Word::Pronoun,
+            };
+            return self.act(&who, action, bind);
+        }
         self.action(who, action)?;
         if let Some(bind) = bind {
             let register = self.bind(bind);
@@ -460,6 +473,12 @@ impl Emitter<'_, '_> {
         if *who != Noun::You {
             return Err("a search by another player".to_owned());
         }
+        // CR 701.23b: cards with a stated quality need not be found. CR 701.23d: a mere number of cards must be.
+        let least = match count {
+            Count::One | Count::Exactly(_) if filter.predicates.is_empty() => most.clone(),
+            Count::OneOrMore if filter.predicates.is_empty() => Quantity::Number(1),
+            _ => Quantity::Number(0),
+        };
         let filter = self.filter_code(filter)?;
         self.actor();
         self.emit(Op::Search);
@@ -470,8 +489,7 @@ impl Emitter<'_, '_> {
             self.emit(Op::Union);
         }
         self.emit(Op::Filter(filter));
-        // CR 701.23b: cards with a stated quality need not be found.
-        self.emit(Op::Int(0));
+        self.quantity(&least)?;
         self.quantity(&most)?;
         self.emit(Op::Choose);
         self.emit(Op::Store(0));

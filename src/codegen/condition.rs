@@ -124,6 +124,10 @@ impl Emitter<'_, '_> {
                     Quantifier::Counted(..) => {
                         return Err("at most so many events".to_owned());
                     }
+                    // One event is not an event of each of them.
+                    Quantifier::Each => {
+                        return Err("whether something happened to each of several".to_owned());
+                    }
                     _ => continue,
                 }
                 *quantifier = Quantifier::Any;

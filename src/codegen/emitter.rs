@@ -92,7 +92,12 @@ impl Compiler<'_> {
         env: &Env,
         write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
     ) -> Result<CodeId, Missing> {
-        Ok(self.part(result, env, write)?.0)
+        let (code, targets, _) = self.part(result, env, write)?;
+        // Targets are chosen for the whole effect: one within a number or condition would be chosen by nobody.
+        if !targets.is_empty() {
+            return Err("a target within a number or condition".to_owned());
+        }
+        Ok(code)
     }
 
     /// Compiles a code object, and gives the target phrases that it found, and which of them an amount is divided among.
@@ -108,6 +113,7 @@ impl Compiler<'_> {
             env: env.clone(),
             targets: Vec::new(),
             divided: None,
+            hoisted: false,
             pure: result != CodeType::Effect,
             registers: 2,
         };
@@ -228,6 +234,8 @@ pub struct Emitter<'c, 'a> {
     pub targets: Vec<TargetSpec>,
     /// The target phrase that an amount is divided among, and the amount.
     pub divided: Option<(u8, CodeId)>,
+    /// A target was announced for the description that it stands in.
+    pub hoisted: bool,
     /// The code is only asked for a value: nothing can be chosen in it.
     pub pure: bool,
     registers: u16,

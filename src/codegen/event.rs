@@ -6,7 +6,7 @@ use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
 use crate::ir::event::TappedFor;
 use crate::ir::{Event, EventVerb, Noun, Quantifier, Whose};
-use crate::vocab::Zone;
+use crate::vocab::{Step, Zone};
 
 /// How an event of the IR shows in the record of the game.
 struct Shape {
@@ -116,7 +116,12 @@ impl Emitter<'_, '_> {
         }
         match &event.verb {
             // A delayed trigger waits for the next one anyway (CR 603.7b).
-            EventVerb::Begins(_, Whose::Next | Whose::NextTurn) => {}
+            EventVerb::Begins(_, Whose::Next) => {}
+            // A turn has one upkeep, and nothing is done before it: the next one is that of the next turn (CR 502.4, 503.1).
+            EventVerb::Begins(TurnPart::Step(Step::Upkeep), Whose::NextTurn) => {}
+            EventVerb::Begins(_, Whose::NextTurn) => {
+                return Err("a step of the next turn that this turn has too".to_owned());
+            }
             EventVerb::Begins(_, Whose::YourNext) => {
                 jumps.push(self.jump(Op::AndThen));
                 self.turn(&Whose::Yours)?;

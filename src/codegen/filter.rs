@@ -5,13 +5,48 @@ use crate::bytecode::{CodeId, CodeType, Fold, Kinds, Op, Stat};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
 use crate::ir::{
     Attribute, Binding, Comparison, Filter, Head, Noun, Predicate, Quantifier, Quantity, Window,
+    Word,
 };
 use crate::vocab::CardType;
 
 impl Emitter<'_, '_> {
     /// A code object that says whether its candidate fits.
     pub fn filter_code(&mut self, filter: &Filter) -> Result<CodeId, Missing> {
-        self.inner(CodeType::Bool, |emitter| emitter.fits(filter))
+        let filter = self.hoisted(filter)?;
+        self.inner(CodeType::Bool, |emitter| emitter.fits(&filter))
+    }
+
+    /// A description whose target ("each creature target player controls") has been announced: it is chosen once, before
+    /// anything is described by it (CR 601.2c).
+    fn hoisted(&mut self, filter: &Filter) -> Result<Filter, Missing> {
+        let mut filter = filter.clone();
+        if self.pure || !self.env.targets_allowed {
+            return Ok(filter);
+        }
+        for predicate in &mut filter.predicates {
+            let (Predicate::ControlledBy(of)
+            | Predicate::OwnedBy(of)
+            | Predicate::AttachedTo(of)
+            | Predicate::OtherThan(of)
+            | Predicate::Shares(_, of)
+            | Predicate::InZone(_, Some(of))) = predicate
+            else {
+                continue;
+            };
+            if let Noun::Described {
+                quantifier: Quantifier::Target(count),
+                filter,
+            } = of.as_ref()
+            {
+                self.hoisted = true;
+                let number = self.announce(count, &[filter])?;
+                **of = Noun::Ref {
+                    to: Binding::Target(number),
+                    word: Word::Pronoun,
+                };
+            }
+        }
+        Ok(filter)
     }
 
     /// Emits whether the candidate fits. `[] -> [Bool]`
@@ -127,6 +162,10 @@ impl Emitter<'_, '_> {
                 }
             }
             Predicate::Has(keyword) => {
+                // "With enchant creature" asks for more than enchant.
+                if keyword.argument != crate::ir::KeywordArgument::None {
+                    return Err(format!("whether it has {} of a quality", keyword.name));
+                }
                 let id = self.compiler.keyword(&keyword.name)?;
                 self.emit(Op::HasKeyword(id));
             }

@@ -201,8 +201,14 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// A target phrase; what fits one of the descriptions is a legal target.
     fn target(&mut self, count: &Count, filters: &[&Filter]) -> Emitted {
+        let number = self.announce(count, filters)?;
+        self.emit(Op::Target(number));
+        Ok(())
+    }
+
+    /// A target phrase, which gets the next number; what fits one of the descriptions is a legal target.
+    pub fn announce(&mut self, count: &Count, filters: &[&Filter]) -> Result<u8, Missing> {
         if !self.env.targets_allowed {
             return Err("a target where none can be chosen".to_owned());
         }
@@ -250,8 +256,7 @@ impl Emitter<'_, '_> {
             filter: code,
             text,
         });
-        self.emit(Op::Target(number));
-        Ok(())
+        Ok(number)
     }
 
     /// Emits everything that fits a description. `[] -> [Set]`

@@ -234,6 +234,8 @@ impl Writer<'_> {
 
     fn quality(&mut self, name: &str, noun: &Noun) -> String {
         match name {
+            // The one that is exiled is chosen (CR 702.72a).
+            "champion" => format!("{name} {}", self.object(noun)),
             "protection" | "hexproof" => {
                 let qualities = match noun {
                     Noun::All(nouns) | Noun::Either(nouns) => {

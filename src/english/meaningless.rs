@@ -1,29 +1,238 @@
-//! The published list of words without a meaning of their own: a line with one of them and the same line without it, or with
-//! its other wording, mean the same. `coverage --mutate` and the metamorphic law know no other.
+//! The published list of words without a meaning of their own: two lines that differ only in what one entry says are the same.
+//! The metamorphic law (`coverage --mutate`) knows no other.
 
-/// Two wordings that mean the same, and why.
+/// Wordings that mean the same, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meaningless {
-    /// One wording; `_` stands for any one word.
-    pub one: &'static str,
-    /// The other.
-    pub other: &'static str,
+    /// The wordings; each may stand for each other. `_` is one word, the same in all; `*` is any one word.
+    pub wordings: &'static [&'static str],
     /// Why they mean the same.
     pub reason: &'static str,
 }
 
-/// The list.
-pub const MEANINGLESS: &[Meaningless] = &[];
+/// Wordings with the same meaning in the intermediate representation.
+pub const MEANINGLESS: &[Meaningless] = &[
+    Meaningless {
+        wordings: &["then", ""],
+        reason: "`then`: instructions are followed in the order they are written (CR 608.2c)",
+    },
+    Meaningless {
+        wordings: &["you", ""],
+        reason: "`you`: an instruction without a subject is to the controller (CR 109.5, 608.2c)",
+    },
+    Meaningless {
+        wordings: &["all _", "_"],
+        reason: "`all`: what is said of creatures is said of all of them",
+    },
+    Meaningless {
+        wordings: &["each get", "get"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["each gain", "gain"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["each have", "have"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["each deal", "deal"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["it has", "it gains"],
+        reason: HAS,
+    },
+    Meaningless {
+        wordings: &["they have", "they gain"],
+        reason: HAS,
+    },
+    Meaningless {
+        wordings: &["_ has _", "_ gains _"],
+        reason: HAS,
+    },
+    Meaningless {
+        wordings: &["each player's _", "each _"],
+        reason: "`each player's upkeep`: every upkeep is a player's",
+    },
+    Meaningless {
+        wordings: &["each of your turns", "your turn"],
+        reason: "`each of your turns`: any turn of yours is meant",
+    },
+    Meaningless {
+        wordings: &["for as long as", "as long as"],
+        reason: "`for`: a duration is named by its condition alone (CR 611.2b)",
+    },
+    Meaningless {
+        wordings: &["and _", "_"],
+        reason: "`and`: clauses of one sentence are joined with or without it",
+    },
+    Meaningless {
+        wordings: &["or a _", "or an _", "or _"],
+        reason: "`a`: one article is enough for all that is joined",
+    },
+    Meaningless {
+        wordings: &["was _ this way", "is _ this way"],
+        reason: WAS,
+    },
+    Meaningless {
+        wordings: &["were _ this way", "are _ this way"],
+        reason: WAS,
+    },
+    Meaningless {
+        wordings: &["this *", "this *"],
+        reason: "`this creature`: the noun only names the object with the ability (CR 201.5)",
+    },
+];
 
-/// Why two texts that differ in one place mean the same, if the list says so.
+/// Wordings whose meanings differ, but that make no difference in a game.
+pub const INDIFFERENT: &[Meaningless] = &[
+    Meaningless {
+        wordings: &["when", "whenever"],
+        reason: "`when`, `whenever`: both begin a trigger condition (CR 603.1)",
+    },
+    Meaningless {
+        wordings: &["until end of turn", "this turn"],
+        reason: "`until end of turn`, `this turn`: both end in the cleanup step (CR 514.2)",
+    },
+    Meaningless {
+        wordings: &["enchanted *", "enchanted *"],
+        reason: ATTACHED,
+    },
+    Meaningless {
+        wordings: &["that *", "that *"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["those *", "those *"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that player's", "their"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that player controls", "they control"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &[
+            "your opponents control",
+            "an opponent controls",
+            "each opponent controls",
+        ],
+        reason: "`an opponent controls`: an object has one controller (CR 109.4)",
+    },
+    Meaningless {
+        wordings: &[
+            "into your _",
+            "into their _",
+            "into an opponent's _",
+            "into each player's _",
+            "into that player's _",
+            "into another player's _",
+            "into a player's _",
+            "into target player's _",
+        ],
+        reason: OWNER,
+    },
+    Meaningless {
+        wordings: &[
+            "to your _",
+            "to their _",
+            "to an opponent's _",
+            "to each player's _",
+            "to that player's _",
+            "to another player's _",
+            "to a player's _",
+            "to target player's _",
+        ],
+        reason: OWNER,
+    },
+    Meaningless {
+        wordings: &[
+            "of your library",
+            "of their library",
+            "of an opponent's library",
+            "of each player's library",
+            "of that player's library",
+            "of another player's library",
+            "of a player's library",
+        ],
+        reason: OWNER,
+    },
+    Meaningless {
+        wordings: &["enchanted * *", "enchanted *"],
+        reason: ATTACHED,
+    },
+    Meaningless {
+        wordings: &["that _ or *", "that _ or *"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["the exiled *", "the exiled *"],
+        reason: EXILED,
+    },
+    Meaningless {
+        wordings: &["the chosen *", "the chosen *"],
+        reason: EXILED,
+    },
+    Meaningless {
+        wordings: &["the revealed *", "the revealed *"],
+        reason: EXILED,
+    },
+    Meaningless {
+        wordings: &["for up to _", "for _", "for one or _"],
+        reason: SEARCH,
+    },
+    Meaningless {
+        wordings: &["for any number of", "for one or more"],
+        reason: SEARCH,
+    },
+    Meaningless {
+        wordings: &["and/or", "or"],
+        reason: "`and/or`: what is one or the other is also what is both",
+    },
+    Meaningless {
+        wordings: &["each", "all"],
+        reason: "`each`, `all`: what is done to several things is done to each of them",
+    },
+    Meaningless {
+        wordings: &["the next turn's upkeep", "the next upkeep"],
+        reason: "`the next turn's upkeep`: the upkeep of this turn has begun (CR 502.4)",
+    },
+    Meaningless {
+        wordings: &["under your control", ""],
+        reason: "`under your control`: who puts something onto the battlefield controls it (CR 110.2a)",
+    },
+];
+
+const EACH: &str = "`each`: what several creatures get or do, every one of them does";
+const HAS: &str =
+    "`has ... until end of turn`: an ability that is had for a time is gained for it (CR 611.2)";
+const WAS: &str = "`was destroyed this way`: what an effect has done is told in either tense";
+const EXILED: &str = "`the exiled card`: the participle finds it, and the noun adds nothing";
+const SEARCH: &str = "`up to`: cards with a stated quality need not be found (CR 701.23b)";
+const THAT: &str =
+    "`that creature`, `that player`: the noun finds what was spoken of, and adds nothing to it";
+const OWNER: &str =
+    "`into your hand`: a card goes to its owner's zone whosever is named (CR 400.3)";
+const ATTACHED: &str = "`enchanted creature`: whatever is enchanted is meant (CR 303.4m)";
+
+/// Why two texts that differ in one place mean the same, if a list says so.
 #[must_use]
-pub fn reason(one: &str, other: &str) -> Option<&'static str> {
+pub fn reason(one: &str, other: &str, list: &[Meaningless]) -> Option<&'static str> {
     let (one, other) = (words(one), words(other));
-    MEANINGLESS.iter().find_map(|entry| {
-        let same = leads(&one, &other, entry.one, entry.other)
-            || leads(&one, &other, entry.other, entry.one);
-        same.then_some(entry.reason)
-    })
+    let entry = list.iter().find(|entry| {
+        let wordings = entry.wordings.iter().enumerate();
+        wordings.clone().any(|(a, from)| {
+            wordings
+                .clone()
+                .any(|(b, to)| (a != b || *from == *to) && leads(&one, &other, from, to))
+        })
+    });
+    entry.map(|entry| entry.reason)
 }
 
 /// Whether a text becomes another by one replacement.
@@ -33,35 +242,30 @@ fn leads(text: &[&str], wanted: &[&str], from: &str, to: &str) -> bool {
     if text.len() + to.len() != wanted.len() + from.len() {
         return false;
     }
-    let fits = |word: &&str, pattern: &&str| *pattern == "_" || word == pattern;
     (0..=text.len().saturating_sub(from.len())).any(|at| {
-        let found = text.iter().skip(at).take(from.len());
-        if !found
-            .clone()
-            .zip(&from)
-            .all(|(word, pattern)| fits(word, pattern))
-            || found.count() < from.len()
-        {
+        let (end, wanted_end) = (at + from.len(), at + to.len());
+        let Some(before) = fits(text.get(at..end), &from) else {
             return false;
-        }
-        let middle = wanted.iter().skip(at).take(to.len());
-        // Any words stand for themselves, in their order.
-        let holes = |words: &mut dyn Iterator<Item = &&str>, pattern: &[&str]| -> Vec<String> {
-            words
-                .zip(pattern)
-                .filter(|(_, p)| **p == "_")
-                .map(|(word, _)| (*word).to_owned())
-                .collect()
         };
-        text.get(..at) == wanted.get(..at)
-            && text.get(at + from.len()..) == wanted.get(at + to.len()..)
-            && middle
-                .clone()
-                .zip(&to)
-                .all(|(word, pattern)| fits(word, pattern))
-            && holes(&mut text.iter().skip(at).take(from.len()), &from)
-                == holes(&mut middle.clone(), &to)
+        fits(wanted.get(at..wanted_end), &to) == Some(before)
+            && text.get(..at) == wanted.get(..at)
+            && text.get(end..) == wanted.get(wanted_end..)
     })
+}
+
+/// The words at the holes of a pattern, if the words fit it.
+fn fits<'t>(words: Option<&[&'t str]>, pattern: &[&str]) -> Option<Vec<&'t str>> {
+    let words = words?;
+    let mut holes = Vec::new();
+    for (word, pattern) in words.iter().zip(pattern) {
+        match *pattern {
+            "_" => holes.push(*word),
+            "*" => {}
+            known if known == *word => {}
+            _ => return None,
+        }
+    }
+    Some(holes)
 }
 
 /// Words and symbols, without signs.
@@ -69,4 +273,42 @@ fn words(text: &str) -> Vec<&str> {
     text.split([' ', '.', ',', ':', ';', '"', '\n', '—', '•'])
         .filter(|word| !word.is_empty())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_entry_explains_one_difference() {
+        let same = |one, other| reason(one, other, MEANINGLESS).is_some();
+        assert!(same(
+            "draw a card, then discard a card.",
+            "draw a card, discard a card."
+        ));
+        assert!(same("all spirits have flying.", "spirits have flying."));
+        assert!(same("tap this creature: draw.", "tap this artifact: draw."));
+        assert!(same(
+            "at the beginning of each player's upkeep, draw.",
+            "at the beginning of each upkeep, draw."
+        ));
+        assert!(!same(
+            "draw a card, then discard a card.",
+            "draw a card, discard two cards."
+        ));
+        assert!(!same("draw a card.", "draw card."));
+        assert!(!same(
+            "this creature fights that creature.",
+            "that creature fights this creature."
+        ));
+        let hand = |one, other| reason(one, other, INDIFFERENT).is_some();
+        assert!(hand(
+            "put it into your hand.",
+            "put it into an opponent's hand."
+        ));
+        assert!(!hand(
+            "put it into your hand.",
+            "put it into an opponent's graveyard."
+        ));
+    }
 }

@@ -25,7 +25,7 @@ use clause::{action, becoming, effect, sequence};
 use discourse::Discourse;
 use phrase::{condition, description, event, filter, modifier, noun};
 
-pub use meaningless::{MEANINGLESS, Meaningless, reason as meaningless};
+pub use meaningless::{INDIFFERENT, MEANINGLESS, Meaningless, reason as meaningless};
 pub use same_words::{LostWord, same_words};
 
 /// What the object with the ability is called in its own text.

@@ -250,6 +250,8 @@ impl Lower<'_> {
         // Each mode continues what stands before the modes, not what another mode introduced.
         let before = self.said.referents.len();
         let amounts = self.said.amounts.len();
+        // CR 700.2c: modes that are not chosen have no targets, so that each counts its own.
+        let targets = self.said.targets;
         let mut modes = Vec::new();
         for mode in all(node, Rule::mode) {
             let effect = self.need(mode, Rule::effect)?;
@@ -257,6 +259,7 @@ impl Lower<'_> {
             modes.push((name, self.effect(effect)?));
             self.said.referents.truncate(before);
             self.said.amounts.truncate(amounts);
+            self.said.targets = targets;
         }
         Ok(Effect::Modal(Modes {
             chooser,

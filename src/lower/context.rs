@@ -32,6 +32,9 @@ pub(super) struct Lower<'v> {
     pub may_target: bool,
     /// Whether a description means anything that fits, without choice: events, conditions, restrictions.
     pub any: bool,
+    /// Whether a description may stand without a determiner: the quality of a keyword, the meaning of a word, and all but
+    /// the last of joined descriptions, which share one.
+    pub bare: bool,
     /// What X is in the sentence, if it says so (CR 107.3i).
     pub x: Option<crate::ir::Quantity>,
     /// The zone that the object with the ability is said to be in, so that the ability functions there (CR 113.6).
@@ -52,6 +55,7 @@ impl<'v> Lower<'v> {
             depth: 0,
             may_target: true,
             any: false,
+            bare: false,
             x: None,
             functions: None,
             lasting: false,
@@ -86,6 +90,14 @@ impl<'v> Lower<'v> {
         self.any = true;
         let result = f(self);
         (self.any, self.may_target) = (any, may_target);
+        result
+    }
+
+    /// Runs with descriptions meaning "any that fits", and needing no determiner.
+    pub fn quality_of<T>(&mut self, f: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
+        let bare = std::mem::replace(&mut self.bare, true);
+        let result = self.anything(f);
+        self.bare = bare;
         result
     }
 

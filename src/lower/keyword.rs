@@ -62,13 +62,13 @@ impl Lower<'_> {
             Rule::kw_affinity => {
                 self.declared(first, "affinity")?;
                 let noun = self.need(first, Rule::noun)?;
-                let noun = super::phrase::quantity::set(self.anything(|w| w.noun(noun))?);
+                let noun = super::phrase::quantity::set(self.quality_of(|w| w.noun(noun))?);
                 Ok(one("affinity", KeywordArgument::Quality(Box::new(noun))))
             }
             Rule::kw_enchant => {
                 self.declared(first, "enchant")?;
                 let noun = self.need(first, Rule::noun)?;
-                let noun = self.anything(|w| w.noun(noun))?;
+                let noun = self.quality_of(|w| w.noun(noun))?;
                 Ok(one("enchant", KeywordArgument::Quality(Box::new(noun))))
             }
             Rule::kw_equip => {
@@ -82,7 +82,7 @@ impl Lower<'_> {
                 };
                 match child(first, Rule::np_desc) {
                     Some(quality) => {
-                        let quality = self.anything(|w| w.described(quality))?;
+                        let quality = self.quality_of(|w| w.described(quality))?;
                         Ok(one(
                             name,
                             KeywordArgument::QualityCost(Box::new(quality), cost),
@@ -316,7 +316,7 @@ impl Lower<'_> {
                     predicates: Vec::new(),
                 },
             },
-            Rule::noun => super::phrase::quantity::set(self.anything(|w| w.noun(inner))?),
+            Rule::noun => super::phrase::quantity::set(self.quality_of(|w| w.noun(inner))?),
             _ => return self.not_understood(inner),
         })
     }

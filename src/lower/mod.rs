@@ -34,6 +34,8 @@ pub struct Bearer {
     pub name: Name,
     /// Whether its lines are those of a permanent, rather than instructions of an instant or sorcery.
     pub permanent: bool,
+    /// Its card types and subtypes, if it is a card or token whose face is known.
+    types: Option<(TypeSet, Vec<Name>)>,
     /// Whether it can be attached, so that "enchanted creature" means something.
     attached: bool,
     /// Whether it is a ruling, whose words `@0`, `@1` ... stand for the things it names.
@@ -43,6 +45,7 @@ pub struct Bearer {
 static TOKEN: Bearer = Bearer {
     name: Name::new_static("~"),
     permanent: true,
+    types: None,
     attached: true,
     scenario: false,
 };
@@ -58,6 +61,7 @@ impl Bearer {
         Self {
             name: name.into(),
             permanent: !spell,
+            types: Some((types, subtypes.to_vec())),
             attached,
             scenario: false,
         }
@@ -69,6 +73,7 @@ impl Bearer {
         Self {
             name: name.into(),
             permanent: true,
+            types: None,
             attached: true,
             scenario: false,
         }
@@ -168,7 +173,7 @@ pub fn condition(
 pub fn noun(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Noun> {
     entry(Rule::noun_line, line, bearer, vocab, sink, |lower, root| {
         let node = lower.need(root, Rule::noun)?;
-        lower.anything(|w| w.noun(node))
+        lower.quality_of(|w| w.noun(node))
     })
 }
 

@@ -15,6 +15,8 @@ pub struct Vocabulary {
     words: BTreeMap<Name, ()>,
     ability_words: BTreeMap<Name, ()>,
     cards: BTreeMap<Name, Name>,
+    /// Subtypes whose plural is the singular.
+    unchanging: BTreeSet<Name>,
     /// Every word of a declared name, in lower case, for telling misspelt words. Cards are left out: their names have all
     /// kinds of words, and stand in text only where it says so.
     spoken: BTreeSet<Name>,
@@ -70,6 +72,9 @@ impl Vocabulary {
             Some(plural) => self.speak(plural),
             None => self.speak(&format!("{name}s")),
         }
+        if plural == Some(name) {
+            self.unchanging.insert(key(name));
+        }
         if let Some(plural) = plural {
             self.subtypes.insert(key(plural), entry.clone());
         }
@@ -124,6 +129,12 @@ impl Vocabulary {
                 .get(singular.as_str())
                 .map(|(name, kind)| (name.clone(), *kind, true))
         })
+    }
+
+    /// Whether a subtype has one form for one and many.
+    #[must_use]
+    pub fn unchanging(&self, word: &str) -> bool {
+        self.unchanging.contains(&key(word))
     }
 
     /// What a keyword takes.

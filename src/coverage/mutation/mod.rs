@@ -3,7 +3,7 @@
 //!
 //! Lines that are accepted are mutated with a fixed seed. A *survivor* is a mutated line that the whole pipeline accepts with
 //! the meaning of the original, or, if code is compared, with another meaning but the same code. Survivors that differ in
-//! words of [`english::MEANINGLESS`] are explained by it.
+//! words of [`english::MEANINGLESS`] or [`english::INDIFFERENT`] are explained by it.
 
 mod edit;
 mod kinds;
@@ -60,8 +60,6 @@ pub struct Survivor {
     pub edit: String,
     /// What is the same.
     pub same: Sameness,
-    /// Why it may be, from the published list.
-    pub reason: Option<&'static str>,
 }
 
 /// The result of mutating lines.
@@ -163,7 +161,11 @@ fn run(
                 }
                 Verdict::Same(same) => same,
             };
-            let reason = english::meaningless(subject.text(), &mutated);
+            let list = match same {
+                Sameness::Meaning => english::MEANINGLESS,
+                Sameness::Code => english::INDIFFERENT,
+            };
+            let reason = english::meaningless(subject.text(), &mutated, list);
             if let Some(reason) = reason {
                 *found.explained.entry(reason).or_default() += 1;
                 continue;
@@ -174,7 +176,6 @@ fn run(
                 edit: described(edit, subject.text()),
                 mutated,
                 same,
-                reason,
             });
         }
     }

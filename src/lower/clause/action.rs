@@ -1,5 +1,6 @@
 //! Verbs that do something (CR 701 and the actions the rules name elsewhere).
 
+use crate::diag::Code;
 use crate::ir::{
     Action, Count, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,
     action::{Attacking, MoveVerb, Position},
@@ -69,7 +70,23 @@ impl Lower<'_> {
 
     pub(in crate::lower) fn object_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let noun = self.need(node, Rule::noun)?;
-        self.noun_wanting(noun, Want::Object)
+        let what = self.noun_wanting(noun, Want::Object)?;
+        self.which(noun)?;
+        Ok(what)
+    }
+
+    /// What is acted on says which: "all creatures", not "creatures".
+    fn which(&self, noun: Node<'_>) -> Lowered<()> {
+        let first = noun.children().next().filter(|n| n.rule() == Rule::np_desc);
+        let Some(bare) = first.filter(|n| !self.any && !has(*n, Rule::np_quant)) else {
+            return Ok(());
+        };
+        let words = bare.text();
+        let message = format!("`{words}` does not say which or how many");
+        let mut problem = self.problem(Code::MissingDeterminer, bare, message);
+        let help = format!("write `all {words}` if none is left out");
+        problem.help.push(help);
+        Err(problem)
     }
 
     /// The `each of` before targets adds nothing to what is affected.

@@ -126,6 +126,9 @@ impl Lower<'_> {
         if own_subject.is_some() {
             *subject = own_subject;
         }
+        if subject.is_none() && player.is_none() {
+            self.instruction(predicate, may)?;
+        }
         // A target that a clause takes over from the one before is announced only once.
         let again = if inherited {
             self.announced(subject.as_ref())
@@ -224,7 +227,7 @@ impl Lower<'_> {
                 }
             }
         } else {
-            let who = self.actor(predicate, subject.as_ref(), inherited, may);
+            let who = self.actor(predicate, subject.as_ref(), inherited)?;
             let who = match again {
                 Some(again) if subject.as_ref() == Some(&who) => again,
                 _ => who,

@@ -71,7 +71,7 @@ pub(in crate::lower) fn production(
     let event_node = lower.need(tapped, Rule::event_tapped)?;
     let may_target = std::mem::replace(&mut lower.may_target, false);
     let subject_node = lower.need(event_node, Rule::subject)?;
-    let subject = lower.anything(|w| w.noun(subject_node));
+    let subject = lower.any_of(subject_node);
     let verb = event_node
         .children()
         .find(|n| matches!(n.rule(), Rule::evp_is | Rule::evp_tap_for));

@@ -112,7 +112,11 @@ fn optional_copy(
     }
     let what = lower.anything(|w| w.noun(what))?;
     let of = lower.need(copy, Rule::noun)?;
-    let of = lower.anything(|w| w.noun_wanting(of, Want::Object))?;
+    // CR 707.9: what is copied is chosen as the object enters, when nothing can be targeted.
+    let may_target = std::mem::replace(&mut lower.may_target, false);
+    let of = lower.anything(|w| w.noun_wanting(of, Want::Object));
+    lower.may_target = may_target;
+    let of = of?;
     Ok(Some(Replacement::Entering {
         what,
         condition: None,
@@ -234,9 +238,14 @@ pub(in crate::lower) fn unless_paid(
     if !neg || !tapped || !has(offer, Rule::cl_may) || has(offer, Rule::cl_suffix) {
         return Ok(None);
     }
-    let Some(subject) = child(offer, Rule::subject) else {
+    let (Some(subject), Some(enterer)) =
+        (child(offer, Rule::subject), child(enters, Rule::subject))
+    else {
         return Ok(None);
     };
+    if lower.anything(|w| w.noun(enterer))? != crate::ir::Noun::This {
+        return lower.not_understood(enterer);
+    }
     if lower.anything(|w| w.noun(subject))? != crate::ir::Noun::You {
         return lower.not_understood(subject);
     }
@@ -337,7 +346,7 @@ fn would_event(lower: &mut Lower<'_>, event_node: Node<'_>, targets: bool) -> Lo
         Some(subject_node) => {
             let may_target = lower.may_target;
             lower.may_target = targets;
-            let subject = lower.anything(|w| w.noun(subject_node));
+            let subject = lower.any_of(subject_node);
             let preds: Vec<Node<'_>> = event_node
                 .children()
                 .filter(|n| !matches!(n.rule(), Rule::subject | Rule::condition | Rule::ev_when))

@@ -1,5 +1,6 @@
 //! What holds of a subject: characteristics, restrictions, permissions (CR 604, 611, 613).
 
+use crate::diag::Code;
 use crate::ir::quantity::Attribute;
 use crate::ir::{
     Ability, AbilityKind, Keyword, Modification, Noun, Permission, Predicate, Quantity,
@@ -99,6 +100,16 @@ impl Lower<'_> {
                 }
             }
             Rule::vp_gain_ability => {
+                if self.bearer.permanent && !self.resolving {
+                    let mut problem = self.problem(
+                        Code::Agreement,
+                        node,
+                        "what an ability gives for as long as it is there is said with `has`",
+                    );
+                    let help = "write `has` or `have`, or say until when";
+                    problem.help.push(help.into());
+                    return Err(problem);
+                }
                 let list = self.need(node, Rule::ability_list)?;
                 vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
             }
@@ -184,7 +195,11 @@ impl Lower<'_> {
                     };
                 }
                 match inner.rule() {
-                    Rule::become_what => self.become_what(inner)?,
+                    Rule::become_what => {
+                        let mods = self.become_what(inner)?;
+                        self.one_of_a_kind(node, inner, &mods)?;
+                        mods
+                    }
                     Rule::bm_copy | Rule::be_copy => {
                         if has(inner, Rule::copy_except) {
                             return self.not_understood(inner);
@@ -463,7 +478,12 @@ impl Lower<'_> {
             Rule::ca_win => cant(Restriction::WinGame),
             Rule::ca_cast => {
                 let noun = self.need(node, Rule::noun)?;
-                let what = self.anything(|w| w.noun(noun))?;
+                // "More than one spell": the number is the determiner.
+                let what = if has(node, Rule::ca_more_than) {
+                    self.quality_of(|w| w.noun(noun))?
+                } else {
+                    self.anything(|w| w.noun(noun))?
+                };
                 let limit = match child(node, Rule::ca_more_than) {
                     Some(n) => {
                         let n = self.need(n, Rule::num)?;
@@ -556,5 +576,25 @@ fn become_chosen(chosen: Shared, additional: bool) -> Modification {
         additional,
         name: None,
         chosen: Some(chosen),
+    }
+}
+
+impl Lower<'_> {
+    /// "Becomes a creature": one thing is one of its kind, while adjectives stand alone.
+    fn one_of_a_kind(&self, node: Node<'_>, what: Node<'_>, mods: &[Modification]) -> Lowered<()> {
+        let verb = node.text().split(' ').next().unwrap_or("");
+        let single = matches!(verb, "becomes" | "is" | "'s");
+        let article = what.text().starts_with("a ") || what.text().starts_with("an ");
+        let noun = mods.iter().any(|modification| match modification {
+            Modification::Become {
+                types, subtypes, ..
+            } => !types.is_empty() || !subtypes.is_empty(),
+            _ => false,
+        });
+        if !single || article || !noun {
+            return Ok(());
+        }
+        let message = format!("`{}` does not say how many", what.text());
+        Err(self.problem(Code::MissingDeterminer, what, message))
     }
 }

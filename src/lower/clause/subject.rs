@@ -1,5 +1,6 @@
 //! Who or what a clause is about.
 
+use crate::diag::Code;
 use crate::ir::{Binding, Noun, Quantifier};
 use crate::lower::{
     clause::effect::is_player_noun,
@@ -90,21 +91,14 @@ impl Lower<'_> {
         predicate: Node<'_>,
         subject: Option<&Noun>,
         inherited: bool,
-        _may: bool,
-    ) -> Noun {
+    ) -> Lowered<Noun> {
         let Some(subject) = subject else {
-            return Noun::You;
+            return Ok(Noun::You);
         };
         if !inherited {
-            return subject.clone();
+            return Ok(subject.clone());
         }
-        let word = predicate
-            .text()
-            .split(' ')
-            .next()
-            .unwrap_or("")
-            .trim_end_matches(['.', ',']);
-        let third = word.ends_with('s') && !matches!(word, "discuss");
+        let third = third_person(predicate);
         let plural_player = match subject {
             Noun::You => true,
             Noun::Described { filter, quantifier } => {
@@ -118,10 +112,28 @@ impl Lower<'_> {
             } => is_player_noun(subject),
             _ => false,
         };
-        if third || plural_player {
+        Ok(if third || plural_player {
             subject.clone()
         } else {
             Noun::You
-        }
+        })
     }
+
+    /// A clause without a subject is an instruction to you (CR 608.2c): it has no "may", and its verb is not said of another.
+    pub(in crate::lower) fn instruction(&self, predicate: Node<'_>, may: bool) -> Lowered<()> {
+        if !may && !third_person(predicate) {
+            return Ok(());
+        }
+        let verb = predicate.text().split(' ').next().unwrap_or("");
+        let what = if may { "may" } else { verb };
+        let message = format!("who or what does this? `{what}` needs a subject");
+        Err(self.problem(Code::Agreement, predicate, message))
+    }
+}
+
+/// Whether a predicate's verb is that of one other: "draws", not "draw".
+fn third_person(predicate: Node<'_>) -> bool {
+    let word = predicate.text().split(' ').next().unwrap_or("");
+    let word = word.trim_end_matches(['.', ',']);
+    word.ends_with('s') && !word.ends_with("ss") && !matches!(word, "its" | "this")
 }

@@ -1,5 +1,6 @@
 //! Events that abilities trigger on, replace or look back to (CR 603, 614).
 
+use crate::diag::Code;
 use crate::ir::{
     Event, EventRole, EventVerb, Filter, Head, Noun, Quantifier, Quantity, Whose,
     condition::TurnPart,
@@ -347,6 +348,32 @@ impl Lower<'_> {
 
     /// A subject of which any that fits is meant.
     fn subject_any(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        self.any_of(node)
+    }
+
+    /// A noun of which any that fits is meant: what happens to all of them together is no event of one.
+    pub(in crate::lower) fn any_of(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let quantifiers = node
+            .children()
+            .filter_map(|item| child(item, Rule::np_quant));
+        for quantifier in quantifiers {
+            const NOT_ONE: [Rule; 5] = [
+                Rule::qt_each,
+                Rule::qt_all,
+                Rule::qt_up_to,
+                Rule::qt_any_number,
+                Rule::qt_range,
+            ];
+            if NOT_ONE.iter().any(|rule| has(quantifier, *rule)) {
+                let mut problem = self.problem(
+                    Code::Agreement,
+                    quantifier,
+                    format!("an event is of one, not of `{}`", quantifier.text()),
+                );
+                problem.help.push("write `a` or `one or more`".into());
+                return Err(problem);
+            }
+        }
         self.anything(|w| w.noun(node))
     }
 

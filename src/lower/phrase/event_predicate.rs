@@ -21,9 +21,7 @@ impl Lower<'_> {
         let mut subject = Some(subject.clone());
         let mut amount = false;
         let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
-            child(n, Rule::noun)
-                .map(|noun| w.anything(|w| w.noun(noun)))
-                .transpose()
+            child(n, Rule::noun).map(|noun| w.any_of(noun)).transpose()
         };
         let verb = match node.rule() {
             Rule::evp_enters => {

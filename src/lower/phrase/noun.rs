@@ -9,7 +9,7 @@ use crate::lower::{
     discourse::{Kind, Meant, Referent, is_player},
     words,
 };
-use crate::vocab::Zone;
+use crate::vocab::{CardType, TypeSet, Zone};
 use spellwright_grammar::{Node, Rule};
 
 /// What kind of thing a pronoun must be.
@@ -34,12 +34,21 @@ impl Lower<'_> {
         let mut items = Vec::new();
         let mut or = false;
         let before = self.said.referents.len();
+        let last = node.children().filter(|n| n.rule() != Rule::conj).last();
         for part in node.children() {
             if part.rule() == Rule::conj {
                 or = part.text() == "or";
-            } else {
-                items.push(self.item(part, want)?);
+                continue;
             }
+            // "Instant and sorcery cards": the last description has what all of them need.
+            let shares = last.is_some_and(|l| {
+                l.start() > part.start() && l.rule() == Rule::np_desc && !has(l, Rule::np_quant)
+            });
+            let bare = self.bare;
+            self.bare |= shares;
+            let item = self.item(part, want);
+            self.bare = bare;
+            items.push(item?);
         }
         if items.len() > 1 && !or {
             let parts = node.children().filter(|part| part.rule() != Rule::conj);
@@ -62,6 +71,7 @@ impl Lower<'_> {
             // "Itself" is the thing that the sentence is about, not always the one with the ability.
             Rule::np_self if node.text() == "itself" => self.it(node),
             Rule::np_self | Rule::poss_self => {
+                self.own_kind(node)?;
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
                     self.said.push(Referent {
                         meant: Meant::Noun(Noun::This),
@@ -87,6 +97,10 @@ impl Lower<'_> {
             Rule::np_attached | Rule::np_attached_bare => {
                 let core = self.need(node, Rule::np_core)?;
                 let (filter, _) = self.bare_filter(core)?;
+                if !attaches_to(node.text(), &filter) {
+                    let message = format!("`{}` is nothing that can be attached to", node.text());
+                    return Err(self.problem(Code::DanglingReference, node, message));
+                }
                 if !self.bearer.attachable() {
                     return Err(self.problem(
                         Code::DanglingReference,
@@ -150,6 +164,28 @@ impl Lower<'_> {
         }
     }
 
+    /// "This creature" is said by a creature: the noun fits the card that the line is on. What has a quoted ability, or that of
+    /// a keyword, can be anything.
+    fn own_kind(&self, node: Node<'_>) -> Lowered<()> {
+        let Some(types) = self.bearer.types.as_ref().filter(|_| self.depth == 0) else {
+            return Ok(());
+        };
+        let word = node.text().strip_prefix("this ").unwrap_or("");
+        let word = word.trim_end_matches("'s");
+        let fits = match CardType::from_word(word) {
+            Some(kind) => types.0.contains(kind),
+            None => match self.vocab.subtype(word) {
+                Some((subtype, ..)) => types.1.contains(&subtype),
+                None => word != "permanent" || self.bearer.permanent,
+            },
+        };
+        if fits {
+            return Ok(());
+        }
+        let message = format!("`{}` is not what this card is", node.text());
+        Err(self.problem(Code::DanglingReference, node, message))
+    }
+
     /// Who has something: "your", "its", "target opponent's".
     pub fn possessor(&mut self, node: Node<'_>) -> Lowered<Noun> {
         self.possessor_wanting(node, Want::Any)
@@ -178,9 +214,17 @@ impl Lower<'_> {
                 Some(part) => self.item(part, want),
                 None => self.not_understood(node),
             },
+            // A zone is a player's; what is called "it" is an object.
             Rule::poss_its if want == Want::Player => {
-                // "Its" of a player's thing is an object's only if there is an object; a player is "their".
-                self.it(inner)
+                let mut problem = self.problem(
+                    Code::DanglingReference,
+                    inner,
+                    format!("`{}` is an object's, and this is a player's", inner.text()),
+                );
+                problem
+                    .help
+                    .push("write `its owner's` or `its controller's`".into());
+                Err(problem)
             }
             _ => self.item(inner, want),
         }
@@ -516,6 +560,27 @@ impl Lower<'_> {
                 word: Word::Pronoun,
             },
             _ => Noun::This,
+        }
+    }
+}
+
+/// Whether something with such a description can be enchanted, equipped or fortified (CR 301.5, 301.6, 303.4).
+fn attaches_to(text: &str, filter: &Filter) -> bool {
+    let is = |kind| {
+        filter
+            .predicates
+            .iter()
+            .any(|p| *p == Predicate::Type(kind))
+    };
+    match text.split(' ').next() {
+        Some("equipped") => is(CardType::Creature),
+        Some("fortified") => is(CardType::Land),
+        _ => {
+            filter.head == Head::Permanent
+                && filter.predicates.iter().all(|p| match p {
+                    Predicate::Type(kind) => TypeSet::of(*kind).is_permanent(),
+                    _ => true,
+                })
         }
     }
 }

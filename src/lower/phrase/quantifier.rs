@@ -55,7 +55,10 @@ impl Lower<'_> {
                 Ok(Quantifier::Random(Count::One))
             } else if plural {
                 Ok(Quantifier::All)
-            } else if node.rule() == Rule::fe_other || self.any {
+            } else if node.rule() == Rule::fe_other
+                || self.bare
+                || self.any && self.unchanging(node)
+            {
                 Ok(Quantifier::Any)
             } else {
                 let words = node.text();
@@ -88,8 +91,16 @@ impl Lower<'_> {
             return self.not_understood(quant);
         };
         let count = match first.rule() {
-            Rule::qt_each => return Ok(Quantifier::Each),
-            Rule::qt_all => return Ok(Quantifier::All),
+            Rule::qt_each => {
+                self.agree(node, true, plural)?;
+                return Ok(Quantifier::Each);
+            }
+            Rule::qt_all => {
+                if !self.bare {
+                    self.agree(node, false, plural)?;
+                }
+                return Ok(Quantifier::All);
+            }
             Rule::qt_no => return Ok(Quantifier::No),
             Rule::qt_any => return Ok(Quantifier::Any),
             Rule::qt_the => return Ok(Quantifier::The),
@@ -184,6 +195,7 @@ impl Lower<'_> {
         }
         if !single
             && !plural
+            && !self.unchanging(node)
             && !node.text().contains("target")
             && !node.text().contains('x')
             && !node.text().starts_with("n ")
@@ -195,5 +207,12 @@ impl Lower<'_> {
             ));
         }
         Ok(())
+    }
+
+    /// Whether the noun of a description has one form for one and many: "Merfolk".
+    pub(in crate::lower) fn unchanging(&self, node: Node<'_>) -> bool {
+        let core = child(node, Rule::np_core).map_or("", Node::text);
+        let last = core.rsplit(' ').next().unwrap_or("");
+        self.vocab.unchanging(core) || self.vocab.unchanging(last)
     }
 }

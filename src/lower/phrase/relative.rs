@@ -1,5 +1,6 @@
 //! Relative clauses and participles: what things did, what they are.
 
+use crate::diag::Code;
 use crate::ir::{
     Binding, Filter, Head, Noun, Predicate,
     event::{Event, EventVerb},
@@ -98,6 +99,7 @@ impl Lower<'_> {
         };
         Ok(match inner.rule() {
             Rule::rc_shares => {
+                self.shares_one(inner)?;
                 let Some(what) = find(inner, Rule::shared_word).and_then(|w| shared(w.text()))
                 else {
                     return self.not_understood(inner);
@@ -118,9 +120,7 @@ impl Lower<'_> {
                 if !inner.text().starts_with("could") && !has(inner, Rule::only_word) =>
             {
                 let noun = self.need(inner, Rule::noun)?;
-                vec![Predicate::Targets(Box::new(
-                    self.anything(|w| w.noun(noun))?,
-                ))]
+                vec![Predicate::Targets(Box::new(self.any_of(noun)?))]
             }
             Rule::rc_past | Rule::rc_not_past => {
                 let past = self.need(inner, Rule::past_pred)?;
@@ -230,6 +230,11 @@ impl Lower<'_> {
                 let noun = self.need(node, Rule::noun)?;
                 let mut items = noun.children();
                 match (items.next(), items.next()) {
+                    // "Is a Merfolk": the noun's one form does not say how many.
+                    (Some(one), None) if self.is_bare(one) => {
+                        let message = format!("`{}` does not say how many", one.text());
+                        return Err(self.problem(Code::MissingDeterminer, one, message));
+                    }
                     (Some(one), None) if one.rule() == Rule::np_desc => {
                         match self.anything(|w| w.described(one))? {
                             Noun::Described { filter, .. } => filter,
@@ -241,5 +246,25 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(node),
         })
+    }
+}
+
+impl Lower<'_> {
+    /// Whether a description of one thing stands without a determiner, and its noun could be a plural.
+    fn is_bare(&self, node: Node<'_>) -> bool {
+        node.rule() == Rule::np_desc && !has(node, Rule::np_quant) && self.unchanging(node)
+    }
+
+    /// "Shares a color": one of them is enough, while there is only one name.
+    pub(in crate::lower) fn shares_one(&self, node: Node<'_>) -> Lowered<()> {
+        let Some(word) = find(node, Rule::shared_word) else {
+            return Ok(());
+        };
+        let before = node.text().get(..word.start().saturating_sub(node.start()));
+        if before.is_some_and(|before| before.ends_with("share ") || before.ends_with("shares ")) {
+            let message = format!("`{}` does not say how many", word.text());
+            return Err(self.problem(Code::MissingDeterminer, word, message));
+        }
+        Ok(())
     }
 }
