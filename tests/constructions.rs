@@ -351,6 +351,26 @@ fn keywords_of_the_rules() {
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }
 
+/// Copies with what is different about them, of permanents, cards and spells; a card in exile can't be copied as a spell yet.
+#[test]
+fn copies_are_made_and_differ() {
+    executable(
+        CREATURE,
+        &[
+            "You may have this creature enter as a copy of any creature on the battlefield, except it's an artifact in addition to its other types and it has flying.",
+            "You may have this creature enter as a copy of a creature you control, except it enters with two additional +1/+1 counters on it.",
+            "{T}: Create a token that's a copy of target creature you control, except it has haste. Sacrifice it at the beginning of the next end step.",
+            "{T}: Create a tapped and attacking token that's a copy of this creature.",
+            "{T}: Exile target creature card from a graveyard. Create a token that's a copy of that card, except it's a 4/4 black Zombie.",
+            "{1}: This creature becomes a copy of another target creature, except it has this ability.",
+            "{1}: This creature becomes a copy of target creature until end of turn, except it isn't legendary.",
+            "Whenever you cast or copy an instant or sorcery spell, copy that spell twice. You may choose new targets for the copies.",
+        ],
+    );
+    let coverage = faithful(CREATURE, &["{T}: Copy the exiled card."]);
+    assert_eq!(coverage.lines.executable, 0);
+}
+
 /// "Copy" before a noun is a verb; a trigger that names no own name keeps its modes; "nonartifact, nonblack".
 #[test]
 fn verbs_and_lists_that_look_like_names() {

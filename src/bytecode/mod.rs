@@ -24,8 +24,8 @@ pub use program::{
 };
 pub use reserved::RESERVED;
 pub use statics::{
-    Change, ChangePart, EntersChange, Layer, ManaChange, Permission, Replacement, Restriction,
-    Static, StaticKind, Subject,
+    Change, ChangePart, EntersChange, Exception, Layer, ManaChange, Permission, Replacement,
+    Restriction, Static, StaticKind, Subject,
 };
 
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,11 @@ id! {
     CodeId,
     /// A string.
     StringId,
+}
+
+impl FaceId {
+    /// No face: of abilities without a source, and of copies of face-down objects (CR 707.2, 708.2).
+    pub const NONE: Self = Self(u32::MAX);
 }
 
 /// Declares a small index.

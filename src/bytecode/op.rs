@@ -451,6 +451,19 @@ pub enum Op {
     MoveWith(Zone, Manner, CounterId),
     /// `[Set Int] -> []` Players create tokens.
     CreateToken(FaceId, Manner),
+    /// `[Set Set Int] -> []` Players create so many tokens that are copies of each of the objects, with these exceptions
+    /// (CR 707.2, 707.9).
+    CopyToken(Manner, StaticId),
+    /// `[Set Set Int] -> []` Players copy each of the spells and abilities so often, with these exceptions (CR 707.10).
+    CopySpell(StaticId),
+    /// `[Set] -> []` These copies on the stack have been made; if so, their controllers may choose new targets for them
+    /// (CR 707.10c).
+    Copied(bool),
+    /// `[Set] -> []` What is about to enter the battlefield enters as a copy of this object, if there is one, with these
+    /// exceptions (CR 614.1c, 707.5).
+    EnterAsCopy(StaticId),
+    /// `[Set Int] -> []` It enters with so many counters, if there is something in the set (CR 707.9f).
+    EnterWith(CounterId),
     /// `[Set Int] -> []` Players add so much mana of the kind.
     AddMana(ManaKind),
     /// `[Set Int] -> []` Each player adds so much mana of one of these colors (`true`: also colorless), as they choose; the same color for
@@ -643,6 +656,7 @@ impl Op {
             | Self::AddCounters(_)
             | Self::RemoveCounters(_)
             | Self::CreateToken(..)
+            | Self::EnterWith(_)
             | Self::AddMana(_)
             | Self::AddManaOf(..)
             | Self::Scry
@@ -653,7 +667,9 @@ impl Op {
             | Self::Fight
             | Self::Move(..)
             | Self::Attach => (&[Set, Set], &[]),
-            Self::Damage | Self::MoveWith(..) => (&[Set, Set, Int], &[]),
+            Self::Damage | Self::MoveWith(..) | Self::CopyToken(..) | Self::CopySpell(_) => {
+                (&[Set, Set, Int], &[])
+            }
             Self::AddManaOfTypes { .. } => (&[Set, Int, Int], &[]),
             Self::Pay(_)
             | Self::AddSymbols(_)
@@ -673,6 +689,8 @@ impl Op {
             | Self::Reveal
             | Self::Emblem(_)
             | Self::ExtraTurn
+            | Self::Copied(_)
+            | Self::EnterAsCopy(_)
             | Self::Win
             | Self::Lose => (&[Set], &[]),
             Self::Begin(..)

@@ -1,8 +1,10 @@
 //! A program: every definition that a pack and its dependencies make.
 
 use super::{
-    AbilityId, CodeId, CounterId, FaceId, KeywordId, StringId, SubtypeId, ability::Ability,
-    op::Code, statics::Static,
+    AbilityId, CodeId, CounterId, FaceId, KeywordId, StaticId, StringId, SubtypeId,
+    ability::Ability,
+    op::Code,
+    statics::{Exception, Static, StaticKind},
 };
 use crate::vocab::{CardType, ColorSet, ManaCost, Name, SupertypeSet, TypeSet};
 use serde::{Deserialize, Serialize};
@@ -69,6 +71,18 @@ impl Program {
     #[must_use]
     pub fn ability(&self, id: AbilityId) -> Option<&Ability> {
         self.abilities.get(id.index())
+    }
+    /// What a statement says is different about copies (CR 707.9).
+    #[must_use]
+    pub fn exceptions(&self, id: StaticId) -> &[Exception] {
+        match self
+            .statics
+            .get(id.index())
+            .map(|statement| &statement.kind)
+        {
+            Some(StaticKind::Exceptions(exceptions)) => exceptions,
+            _ => &[],
+        }
     }
     /// A code object.
     #[must_use]

@@ -2,8 +2,8 @@
 
 use super::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, Change, CodeId, CodeType, Cost,
-    CostPart, CounterId, EntersChange, Face, FaceId, KeywordId, Op, Permission, Replacement,
-    Restriction, Static, StaticId, StaticKind, StringId, Subject, SubtypeId,
+    CostPart, CounterId, EntersChange, Exception, Face, FaceId, KeywordId, Op, Permission,
+    Replacement, Restriction, Static, StaticId, StaticKind, StringId, Subject, SubtypeId,
 };
 
 /// A reference into a pool of the program.
@@ -53,9 +53,13 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         | Op::EventCounter(kind)
         | Op::AddCounters(kind)
         | Op::MoveWith(_, _, kind)
+        | Op::EnterWith(kind)
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),
         Op::CreateToken(face, _) | Op::Emblem(face) => visit(Reference::Face(face)),
-        Op::Begin(statement, _) => visit(Reference::Static(statement)),
+        Op::Begin(statement, _)
+        | Op::CopyToken(_, statement)
+        | Op::CopySpell(statement)
+        | Op::EnterAsCopy(statement) => visit(Reference::Static(statement)),
         Op::Delay(ability, ..) => visit(Reference::Trigger(ability)),
         _ => {}
     }
@@ -172,6 +176,28 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
         }
         StaticKind::HandSize(size) => optional(*size, CodeType::Int, "hand size", visit),
         StaticKind::AssignsByToughness => {}
+        StaticKind::Exceptions(exceptions) => {
+            for exception in exceptions {
+                of_exception(exception, visit);
+            }
+        }
+    }
+}
+
+fn of_exception(exception: &Exception, visit: &mut dyn FnMut(Reference)) {
+    match exception {
+        Exception::Name(name) => visit(Reference::String(*name)),
+        Exception::Types { subtypes, .. } => subtypes
+            .iter()
+            .for_each(|subtype| visit(Reference::Subtype(*subtype))),
+        Exception::Abilities(abilities) => abilities
+            .iter()
+            .for_each(|ability| visit(Reference::Ability(*ability))),
+        Exception::NoManaCost
+        | Exception::Pt(..)
+        | Exception::NotSupertypes(_)
+        | Exception::Colors { .. }
+        | Exception::ThisAbility => {}
     }
 }
 
@@ -195,7 +221,10 @@ fn of_change(change: &Change, visit: &mut dyn FnMut(Reference)) {
             .iter()
             .for_each(|subtype| visit(Reference::Subtype(*subtype))),
         Change::Control(code) => visit(Code(*code, CodeType::Set, "controller")),
-        Change::Copy(code) => visit(Code(*code, CodeType::Set, "copy of")),
+        Change::Copy(code, except) => {
+            visit(Code(*code, CodeType::Set, "copy of"));
+            visit(Reference::Static(*except));
+        }
         Change::Switch
         | Change::LoseAll
         | Change::RemoveTypes(_)
@@ -278,9 +307,7 @@ fn of_replacement(replacement: &Replacement, visit: &mut dyn FnMut(Reference)) {
                         visit(Code(*count, CodeType::Int, "counters"));
                         visit(Reference::Counter(*kind));
                     }
-                    EntersChange::Copy { filter, .. } => {
-                        visit(Code(*filter, CodeType::Bool, "copy of"));
-                    }
+                    EntersChange::Copy(code) => visit(Code(*code, CodeType::Effect, "copy of")),
                     EntersChange::As(code) => visit(Code(*code, CodeType::Effect, "as it enters")),
                     EntersChange::TappedUnless(cost) => of_cost(cost, visit),
                 }

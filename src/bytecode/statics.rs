@@ -1,6 +1,8 @@
 //! Compiled statements: continuous effects by layer (CR 613), restrictions, permissions, replacement effects (CR 614).
 
-use super::{AbilityId, CodeId, CounterId, KeywordId, SubtypeId, ability::Cost};
+use super::{
+    AbilityId, CodeId, CounterId, KeywordId, StaticId, StringId, SubtypeId, ability::Cost,
+};
 use crate::game::EventKindSet;
 use crate::vocab::{ColorSet, ManaCost, Step, SupertypeSet, TypeSet, Zone, ZoneSet};
 use serde::{Deserialize, Serialize};
@@ -69,6 +71,43 @@ pub enum StaticKind {
     HandSize(Option<CodeId>),
     /// A creature assigns combat damage equal to its toughness.
     AssignsByToughness,
+    /// What is different about copies that something makes (CR 707.9); it is about no object until then.
+    Exceptions(Vec<Exception>),
+}
+
+/// Something that is different about a copy, and part of its copiable values (CR 707.9b).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Exception {
+    /// Another name.
+    Name(StringId),
+    /// No mana cost.
+    NoManaCost,
+    /// This power and toughness.
+    Pt(i64, i64),
+    /// These types only, or also.
+    Types {
+        /// Supertypes added.
+        supertypes: SupertypeSet,
+        /// Card types.
+        types: TypeSet,
+        /// Subtypes.
+        subtypes: Vec<SubtypeId>,
+        /// In addition to its other types (CR 205.1b).
+        additional: bool,
+    },
+    /// Not these supertypes.
+    NotSupertypes(SupertypeSet),
+    /// These colors only, or also.
+    Colors {
+        /// Which.
+        colors: ColorSet,
+        /// In addition to its other colors.
+        additional: bool,
+    },
+    /// It also has these abilities (CR 707.9a).
+    Abilities(Vec<AbilityId>),
+    /// It also has the ability that makes it a copy (CR 707.9a).
+    ThisAbility,
 }
 
 /// A layer or sublayer (CR 613.1, 613.4).
@@ -150,8 +189,8 @@ pub enum Change {
     ChosenColor,
     /// 2: control goes to this player: pure `Set`.
     Control(CodeId),
-    /// 1: becomes a copy of this object: pure `Set`.
-    Copy(CodeId),
+    /// 1: becomes a copy of this object: pure `Set`, with these exceptions.
+    Copy(CodeId, StaticId),
 }
 
 /// What can't or must happen; the subject of the statement is who or what it is about. Filters are pure `Bool` over a
@@ -330,13 +369,8 @@ pub enum EntersChange {
     Tapped,
     /// With counters: pure `Int`.
     Counters(CodeId, CounterId),
-    /// As a copy of a permanent that fits (pure `Bool` over a candidate); its controller chooses, and may decline.
-    Copy {
-        /// Which can be copied.
-        filter: CodeId,
-        /// It may be declined.
-        optional: bool,
-    },
+    /// As a copy: `Effect` code that chooses what is copied before it enters, and ends with `EnterAsCopy`.
+    Copy(CodeId),
     /// `Effect` code that runs as it enters, before it has entered ("as this enters, choose a color").
     As(CodeId),
     /// Tapped unless the cost is paid.

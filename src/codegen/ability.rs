@@ -3,7 +3,7 @@
 use super::{
     Missing,
     emitter::{Compiler, Env},
-    event::{looks_back, participants},
+    event::{is_of_spell, looks_back, participants},
     statics::Lasting,
 };
 use crate::bytecode::{
@@ -246,6 +246,7 @@ impl Compiler<'_> {
     ) -> Result<AbilityKind, Missing> {
         let mut env = env.clone();
         (env.subject, env.object, env.subject_is) = participants(&trigger.event);
+        env.object_is_spell = is_of_spell(&trigger.event);
         let state = matches!(trigger.event.verb, EventVerb::State(_));
         let mut kinds = EventKindSet::default();
         let filter = self.code(CodeType::Bool, &env, |emitter| {

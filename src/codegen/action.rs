@@ -152,6 +152,33 @@ impl Emitter<'_, '_> {
                 self.quantity(count)?;
                 self.emit(Op::CreateToken(face, manner));
             }
+            Action::Copy {
+                what,
+                count,
+                as_token: true,
+                except,
+                tapped,
+                attacking,
+                new_targets: _,
+            } => {
+                let mut manner = Manner::default();
+                if *tapped {
+                    manner = manner.with(Manner::TAPPED);
+                }
+                if *attacking {
+                    manner = manner.with(Manner::ATTACKING);
+                }
+                self.copy_tokens(who, what, count, manner, except)?;
+            }
+            Action::Copy {
+                what,
+                count,
+                new_targets,
+                except,
+                ..
+            } => {
+                self.copy_spells(who, what, count, *new_targets, except)?;
+            }
             Action::Counter(what) => self.on(who, what, Op::Counter)?,
             Action::Tap(what) => self.on(who, what, Op::Tap)?,
             Action::Untap(what) => self.on(who, what, Op::Untap)?,
@@ -446,7 +473,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Adds what an entering creature attacks, as a player chooses, to the set on the stack. `[Set] -> [Set]`
-    fn attack_target(&mut self, who: &Noun) -> Emitted {
+    pub(super) fn attack_target(&mut self, who: &Noun) -> Emitted {
         self.player(who)?;
         self.emit(Op::Attackable);
         self.emit(Op::Int(1));
@@ -623,7 +650,7 @@ fn shows(action: &Action) -> bool {
 }
 
 /// Whether a player chooses among the things of a noun while the effect happens.
-fn chooses(noun: &Noun) -> bool {
+pub(super) fn chooses(noun: &Noun) -> bool {
     match noun {
         Noun::Described {
             quantifier: Quantifier::Choose(_),

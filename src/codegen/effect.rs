@@ -388,9 +388,24 @@ impl Emitter<'_, '_> {
                 })?)
             }
         };
+        let copied = statement.modifications.iter().find_map(|m| match m {
+            crate::ir::Modification::CopyOf(what, _) => Some(what),
+            _ => None,
+        });
+        let copied = match copied {
+            Some(what) => {
+                let register = self.loop_registers();
+                self.noun(what)?;
+                self.emit(Op::Store(register));
+                env.first_register = self.env.first_register;
+                Some(register)
+            }
+            None => None,
+        };
         // A loop's current thing is a register of this frame like any other.
         let lasting = Lasting {
             subject: Some(subject),
+            copied,
             fixed: true,
         };
         for id in self.compiler.statement(&statement, &env, lasting)? {

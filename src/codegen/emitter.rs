@@ -164,6 +164,8 @@ pub struct Env {
     pub subject: Participant,
     /// Which is the other.
     pub object: Participant,
+    /// The other participant is a spell: the event is one of casting, copying or countering.
+    pub object_is_spell: bool,
     /// The subject of the sentence is in this relation to that participant.
     pub subject_is: Option<Op>,
     /// Results that are sets of cards that were shown, as bits: the rest of them are those that were not moved.
@@ -193,6 +195,7 @@ impl Default for Env {
             targets_allowed: false,
             subject: Participant::Subject,
             object: Participant::Object,
+            object_is_spell: false,
             subject_is: None,
             shown: 0,
             argument: None,

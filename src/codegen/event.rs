@@ -75,6 +75,16 @@ pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
     (subject, object, relation)
 }
 
+/// Whether what the event is about besides its subject is a spell on the stack.
+pub fn is_of_spell(event: &Event) -> bool {
+    match &event.verb {
+        EventVerb::AnyOf(events) => events.iter().all(is_of_spell),
+        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => is_of_spell(inner),
+        EventVerb::Casts | EventVerb::Copies => true,
+        _ => false,
+    }
+}
+
 impl Emitter<'_, '_> {
     /// The kinds of an event and the code that says whether one fits. `Bool`
     pub fn event_filter(&mut self, event: &Event) -> Result<(EventKindSet, CodeId), Missing> {
@@ -247,6 +257,7 @@ const EVENT_KINDS: &[EventKind] = &[
     EventKind::Unattach,
     EventKind::Transform,
     EventKind::TurnFaceUp,
+    EventKind::CopySpell,
     EventKind::LoseGame,
     EventKind::Search,
     EventKind::Shuffle,
@@ -341,6 +352,7 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
         EventVerb::IsDealtDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is)?)
             .with(Participant::Subject, Participant::Source),
         EventVerb::Casts => Shape::new(&[EventKind::Cast], Vec::new()),
+        EventVerb::Copies => Shape::new(&[EventKind::CopySpell], Vec::new()),
         EventVerb::Plays => Shape::new(&[EventKind::Cast, EventKind::PlayLand], Vec::new()),
         EventVerb::Activates => Shape::new(&[EventKind::Activate], Vec::new()),
         EventVerb::GainsLife => Shape::new(&[EventKind::GainLife], Vec::new()),

@@ -7,6 +7,7 @@
 mod ability;
 mod action;
 mod condition;
+mod copy;
 mod cost;
 mod definitions;
 mod effect;

@@ -25,6 +25,8 @@ use crate::vocab::{ManaCost, ManaSymbol, Zone, ZoneSet};
 pub struct Lasting {
     /// Its subject, if it was found already.
     pub subject: Option<Subject>,
+    /// The register with what its copy effect copies (CR 707.2b).
+    pub copied: Option<u8>,
     /// Its quantities are fixed as it begins (CR 608.2h).
     pub fixed: bool,
 }
@@ -50,6 +52,7 @@ impl Compiler<'_> {
         let mut kinds = Vec::new();
         let mut values = Values {
             codes: Vec::new(),
+            copied: lasting.copied,
             fixed: lasting.fixed,
         };
         for modification in &statement.modifications {
@@ -79,7 +82,7 @@ impl Compiler<'_> {
         Ok(ids)
     }
 
-    fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
+    pub(super) fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
         let id = u32::try_from(self.program.statics.len())
             .map_err(|_| "too many statements".to_owned())?;
         self.program.statics.push(statement);
@@ -245,8 +248,19 @@ impl Compiler<'_> {
             Modification::NotType(types) => one(Layer::Type, Change::RemoveTypes(*types)),
             Modification::EveryCreatureType => one(Layer::Type, Change::EveryCreatureType),
             Modification::Control(who) => one(Layer::Control, Change::Control(self.set(who, env)?)),
-            Modification::CopyOf(what, except) if except.is_empty() => {
-                one(Layer::Copy, Change::Copy(self.set(what, env)?))
+            Modification::CopyOf(_, except) => {
+                // CR 707.2c: it would copy what there is when it first applies.
+                let register = values
+                    .copied
+                    .ok_or_else(|| "a copy effect of a static ability".to_owned())?;
+                let what = self.code(CodeType::Set, env, |emitter| {
+                    emitter.emit(Op::CapturedSet(register));
+                    Ok(())
+                })?;
+                one(
+                    Layer::Copy,
+                    Change::Copy(what, self.exceptions(except, env)?),
+                )
             }
             _ => Ok(None),
         }
@@ -609,13 +623,11 @@ impl Compiler<'_> {
                 EntersChange::Counters(self.number(n, env)?, self.counter(kind)?)
             }
             E::Copy {
-                what: Noun::Described { filter, .. },
+                what,
                 optional,
                 except,
-            } if except.is_empty() => EntersChange::Copy {
-                filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
-                optional: *optional,
-            },
+                counters,
+            } => EntersChange::Copy(self.enters_as_copy(what, *optional, except, counters, env)?),
             E::As(effect) => EntersChange::As(
                 self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
             ),
@@ -633,6 +645,7 @@ impl Compiler<'_> {
 /// Quantities of a statement, which a lasting effect fixes as it begins.
 struct Values {
     codes: Vec<CodeId>,
+    copied: Option<u8>,
     fixed: bool,
 }
 

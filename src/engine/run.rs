@@ -73,6 +73,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             let (holder, passes) = (*holder, *passes);
             priority::step(game, program, holder, passes)
         }
+        Some(Task::Retarget(_)) => casting::retarget::step(game, program),
         Some(Task::Settle) => {
             if !settle(game, program)? {
                 game.tasks.pop();

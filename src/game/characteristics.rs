@@ -3,9 +3,10 @@
 use super::ids::{ObjectId, PlayerId, Timestamp};
 use super::object::{Object, ObjectKind, Status};
 use crate::bytecode::{
-    AbilityId, AbilityKind, FaceId, KeywordId, Primitive, Program, SubtypeId, SubtypeKind,
+    AbilityId, AbilityKind, Exception, FaceId, KeywordId, Primitive, Program, StaticId, SubtypeId,
+    SubtypeKind,
 };
-use crate::vocab::{CardType, ColorSet, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, ColorSet, ManaCost, SupertypeSet, TypeSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -22,11 +23,26 @@ pub struct AbilityInstance {
     pub timestamp: Timestamp,
 }
 
+/// What a copy of an object copies (CR 707.2): where its characteristics come from before any effect but copy effects.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CopiableValues {
+    /// The face.
+    pub face: FaceId,
+    /// What is different from it: statements with exceptions, in the order in which the copies were made (CR 707.9).
+    pub except: SmallVec<[StaticId; 1]>,
+    /// Abilities that made a copy and are kept by it (CR 707.9a).
+    pub kept: SmallVec<[AbilityId; 1]>,
+}
+
 /// What an object is now.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Characteristics {
     /// The face with its name and mana cost, after copy effects.
     pub face: FaceId,
+    /// What is different from that face (CR 707.9), by statement.
+    pub except: SmallVec<[StaticId; 1]>,
+    /// Abilities that made it a copy and that it has besides (CR 707.9a).
+    pub kept: SmallVec<[AbilityId; 1]>,
     /// CR 108.4.
     pub controller: PlayerId,
     /// CR 105.2.
@@ -57,6 +73,8 @@ impl Characteristics {
     pub fn printed(program: &Program, object: &Object) -> Self {
         let mut out = Self {
             face: object.face,
+            except: SmallVec::new(),
+            kept: SmallVec::new(),
             controller: object.base_controller,
             colors: ColorSet::EMPTY,
             types: TypeSet::EMPTY,
@@ -72,7 +90,7 @@ impl Characteristics {
         if matches!(object.kind, ObjectKind::Ability(_)) {
             return out;
         }
-        if object.status.has(Status::FACE_DOWN) {
+        if object.status.has(Status::FACE_DOWN) || object.face == FaceId::NONE {
             out.turn_face_down();
             return out;
         }
@@ -94,10 +112,49 @@ impl Characteristics {
 
     /// CR 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.
     fn turn_face_down(&mut self) {
-        self.face = FaceId(u32::MAX);
+        self.face = FaceId::NONE;
         self.types = TypeSet::of(CardType::Creature);
         (self.power, self.toughness) = (2, 2);
         self.base = (2, 2);
+    }
+
+    /// What a copy of it copies (CR 707.2).
+    #[must_use]
+    pub fn copiable(&self) -> CopiableValues {
+        CopiableValues {
+            face: self.face,
+            except: self.except.clone(),
+            kept: self.kept.clone(),
+        }
+    }
+
+    /// Its exceptions from the face, the newest first.
+    fn exceptions<'p>(&self, program: &'p Program) -> impl Iterator<Item = &'p Exception> {
+        let statements = self.except.iter().rev();
+        statements.flat_map(|id| program.exceptions(*id).iter().rev())
+    }
+
+    /// Its name (CR 201.2); empty without one.
+    #[must_use]
+    pub fn name<'p>(&self, program: &'p Program) -> &'p str {
+        let named = |exception: &'p Exception| match exception {
+            Exception::Name(name) => Some(program.string(*name)),
+            _ => None,
+        };
+        let other = self.exceptions(program).find_map(named);
+        other
+            .or_else(|| program.face(self.face).map(|face| face.name.as_str()))
+            .unwrap_or("")
+    }
+
+    /// Its mana cost (CR 202.1).
+    #[must_use]
+    pub fn mana_cost<'p>(&self, program: &'p Program) -> Option<&'p ManaCost> {
+        let mut exceptions = self.exceptions(program);
+        if exceptions.any(|exception| *exception == Exception::NoManaCost) {
+            return None;
+        }
+        program.face(self.face)?.cost.as_ref()
     }
 
     /// Adds an ability; a primitive keyword also sets its bit.

@@ -1,6 +1,7 @@
 //! Effects that last: continuous and replacement effects from resolved spells and abilities, delayed triggers.
 
 use super::{
+    characteristics::CopiableValues,
     frame::{Context, Value},
     ids::{Entity, ObjectId, PlayerId, Timestamp},
 };
@@ -36,6 +37,8 @@ pub struct ActiveEffect {
     pub what: StaticId,
     /// The objects it was found to affect as it began (CR 611.2c); `None` if it has an open set (players, rules, replacement).
     pub affected: Option<Vec<Entity>>,
+    /// What it makes of what it affects: the copiable values of what is copied, as they were when it began (CR 707.2b).
+    pub copies: Option<CopiableValues>,
     /// Values fixed when it began: quantities (CR 608.2h), in the order of the statement's captured code.
     pub values: Vec<Value>,
     /// Context of the ability that made it.

@@ -2,7 +2,7 @@
 //! rest doesn't. A loaded game has none of it.
 
 use super::{
-    characteristics::Characteristics,
+    characteristics::{Characteristics, CopiableValues},
     ids::{ObjectId, PlayerId, Timestamp},
 };
 use crate::bytecode::{AbilityId, FaceId, StaticId};
@@ -11,10 +11,12 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What the copiable values of an object (CR 707.2) come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copiable {
     /// The face, after copy effects.
     pub face: FaceId,
+    /// What it entered or was made as a copy of, if that is more than a face.
+    pub copied: Option<CopiableValues>,
     /// Who put it there.
     pub controller: PlayerId,
     /// When.

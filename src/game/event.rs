@@ -3,8 +3,9 @@
 //! An event has one flat form with named participants, so that triggers, replacements, history and traces look at
 //! all kinds in the same way.
 
+use super::characteristics::CopiableValues;
 use super::ids::{Entity, ObjectId, PlayerId};
-use crate::bytecode::{CounterId, FaceId};
+use crate::bytecode::{CounterId, FaceId, StaticId};
 use crate::vocab::{Step, Zone};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -239,8 +240,8 @@ pub struct Entry {
     pub depth: u32,
     /// The cards that enter at a random order with it are shuffled among themselves.
     pub random: bool,
-    /// It enters as a copy of this object (CR 614.1c, 707.5).
-    pub copy_of: Option<ObjectId>,
+    /// It enters as a copy with these values (CR 614.1c, 707.5).
+    pub copy: Option<CopiableValues>,
     /// The face of a token or emblem that is created.
     pub token: Option<FaceId>,
 }
@@ -274,6 +275,8 @@ pub struct Event {
     pub mana: u8,
     /// Details of a zone change.
     pub entry: Option<Box<Entry>>,
+    /// Of a copy of a spell: what is different about it (CR 707.9).
+    pub except: Option<StaticId>,
 }
 
 impl Event {
@@ -294,6 +297,7 @@ impl Event {
             step: None,
             mana: 0,
             entry: None,
+            except: None,
         }
     }
 }

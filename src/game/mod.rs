@@ -26,7 +26,7 @@ pub mod stack;
 pub mod state;
 pub mod task;
 
-pub use characteristics::{AbilityInstance, Characteristics};
+pub use characteristics::{AbilityInstance, Characteristics, CopiableValues};
 pub use combat::{Attack, Block, Combat};
 pub use continuous::{ActiveEffect, DelayedTrigger, EffectEnd};
 pub use decision::{About, Action, Answer, Choice, Decision};
@@ -41,5 +41,5 @@ pub use random::Random;
 pub use stack::{StackItem, StackKind};
 pub use state::{Format, Game, Outcome, Turn};
 pub use task::{
-    CastStage, Casting, Payment, PlannedMana, Produced, StepStage, Task, TotalCost, Trial,
+    CastStage, Casting, Payment, PlannedMana, Produced, Retarget, StepStage, Task, TotalCost, Trial,
 };

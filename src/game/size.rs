@@ -47,6 +47,9 @@ fn task(task: &Task) -> usize {
         Task::CouldProduce(of) => list(of),
         Task::Trial(trial) => size_of_val(&**trial) + list(&trial.could),
         Task::Payment(payment) => size_of_val(&**payment) + list(&payment.planned),
+        Task::Retarget(retarget) => {
+            size_of_val(&**retarget) + list(&retarget.copies) + list(&retarget.targeted)
+        }
         Task::PutTriggers { order, .. } => list(order),
         Task::CombatDamage { assigned, .. } => {
             list(assigned) + assigned.iter().map(|a| list(&a.to)).sum::<usize>()

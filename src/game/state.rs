@@ -1,7 +1,7 @@
 //! The game: everything there is to know about it.
 
 use super::{
-    characteristics::Characteristics,
+    characteristics::{Characteristics, CopiableValues},
     combat::Combat,
     continuous::{ActiveEffect, DelayedTrigger},
     decision::{Answer, Decision},
@@ -200,8 +200,8 @@ pub struct Game {
 pub enum ChosenValue {
     /// A regeneration shield, until the turn ends (CR 701.19a).
     RegenerationShield,
-    /// The face of what it is a copy of since it entered (CR 707.2, 614.1c).
-    CopyOf(crate::bytecode::FaceId),
+    /// What it copies since it entered or was made (CR 707.2, 614.1c).
+    CopyOf(CopiableValues),
     /// A color.
     Color(crate::vocab::Color),
     /// A subtype.

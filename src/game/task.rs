@@ -40,6 +40,9 @@ pub enum Task {
     PutTriggers { order: Vec<PlayerId>, next: u8 },
     /// One waiting trigger is put on the stack: modes and targets are chosen (CR 603.3c–d).
     PutTrigger { item: Box<StackItem>, stage: u8 },
+    /// New targets are chosen for copies on the stack (CR 707.10c), the next one last: for which phrase, what has been chosen
+    /// for those before it.
+    Retarget(Box<Retarget>),
     /// Combat damage is assigned and dealt (CR 510).
     CombatDamage {
         first_strike: bool,
@@ -131,6 +134,19 @@ pub struct Produced {
 pub struct Trial {
     /// The types of mana, as bits by `ManaKind::index`, that permanents could produce, as far as that is known.
     pub could: Vec<(ObjectId, u8)>,
+}
+
+/// Copies on the stack get new targets (CR 707.10c).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Retarget {
+    /// The copies that are still to get them, the next one last.
+    pub copies: Vec<ObjectId>,
+    /// New targets may be chosen; otherwise the copies keep theirs.
+    pub may: bool,
+    /// What was chosen for the first target phrases of the next copy.
+    pub chosen: SmallVec<[SmallVec<[Entity; 1]>; 2]>,
+    /// Events of objects that became targets.
+    pub targeted: Vec<Event>,
 }
 
 /// A payment of mana (CR 601.2g–h, 118.3a), for a spell or ability or because an effect asks for it.

@@ -118,6 +118,8 @@ pub enum Action {
         as_token: bool,
         new_targets: bool,
         except: Vec<Modification>,
+        tapped: bool,
+        attacking: bool,
     },
     /// CR 701.6.
     Counter(Noun),

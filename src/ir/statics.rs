@@ -74,6 +74,12 @@ pub enum Modification {
     Control(Box<Noun>),
     /// "Is a copy of" (layer 1).
     CopyOf(Box<Noun>, Vec<Modification>),
+    /// "Isn't legendary", of a copy (CR 707.9b).
+    NotSupertypes(SupertypeSet),
+    /// "Has no mana cost", of a copy.
+    NoManaCost,
+    /// "Has this ability", of a copy that the ability makes (CR 707.9a).
+    GainThis,
     /// Something can't happen to or by the subject.
     Cant(Restriction),
     /// Something must happen.
@@ -327,6 +333,8 @@ pub enum EntersChange {
         what: Noun,
         optional: bool,
         except: Vec<Modification>,
+        /// Counters that it enters with if it is a copy (CR 707.9f).
+        counters: Vec<(Quantity, CounterKind)>,
     },
     /// "As it enters, [do something]".
     As(Box<Effect>),

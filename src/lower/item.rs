@@ -6,7 +6,6 @@ use crate::ir::{
     Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter,
     PtValue, TokenDefinition, TypeLine, WordDefinition,
 };
-use crate::source::Span;
 use crate::syntax::Line;
 use crate::syntax::ast::{
     self, CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem,
@@ -151,11 +150,8 @@ fn check_mark(types: &ast::TypeLine, subtypes: &[Name], sink: &mut Sink) {
             .iter()
             .any(|subtype| matches!(subtype.as_str(), "Vehicle" | "Spacecraft"));
     let counted = is(CardType::Planeswalker) || is(CardType::Battle);
-    let end = Span {
-        start: types.span.end.saturating_sub(1).max(types.span.start),
-        ..types.span
-    };
-    let last = types.subtypes.last().map_or(end, |subtype| subtype.span);
+    let last = types.subtypes.last();
+    let last = last.map_or(types.span, |subtype| subtype.span);
     let problem = match types.mark.as_ref().map(|mark| (&mark.value, mark.span)) {
         None if battles => Diagnostic::error(
             Code::MissingPt,

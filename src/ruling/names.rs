@@ -248,12 +248,14 @@ pub fn whose(game: &Game, program: &Program, id: ObjectId) -> Option<PlayerId> {
 
 fn is_called(game: &Game, program: &Program, id: ObjectId, name: &str) -> bool {
     let printed = game.object(id).map(|o| o.face);
-    let shown = layers::characteristics(game, program, id).map(|c| c.face);
+    let shown = layers::characteristics(game, program, id);
+    let shown = shown.map(|seen| seen.name(program).to_owned());
+    let printed = printed.and_then(|face| program.face(face));
+    let printed = printed.map(|face| face.name.to_string());
     [shown, printed]
         .into_iter()
         .flatten()
-        .filter_map(|face| program.face(face))
-        .any(|face| names_of(&face.name).any(|n| n == name))
+        .any(|full| names_of(&full).any(|n| n == name))
 }
 
 /// Abilities on the stack whose source is one of these objects, or was one of them before it moved.

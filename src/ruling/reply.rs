@@ -90,7 +90,7 @@ fn among(
         own == name.as_str() || super::parse::names_of(&own).any(|n| n == name.as_str()) || {
             e.object().is_some_and(|id| {
                 layers::characteristics(game, program, id)
-                    .and_then(|c| program.face(c.face).map(|f| f.name.clone()))
+                    .map(|c| c.name(program).to_owned())
                     .is_some_and(|full| super::parse::names_of(&full).any(|n| n == name.as_str()))
             })
         }

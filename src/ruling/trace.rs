@@ -181,6 +181,7 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
             }
         )),
         EventKind::Cast => Some(does(&subject, &format!("casts {object}"))),
+        EventKind::CopySpell => Some(does(&subject, &format!("copies {object}"))),
         EventKind::PlayLand => Some(does(&subject, &format!("plays {object}"))),
         EventKind::Activate => Some(does(&subject, &format!("activates {object}"))),
         EventKind::Attack => Some(format!("{subject} attacks {object}")),
@@ -237,8 +238,7 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
         | EventKind::Search
         | EventKind::Designate
         | EventKind::Cycle
-        | EventKind::Proliferate
-        | EventKind::CopySpell => None,
+        | EventKind::Proliferate => None,
     }
 }
 

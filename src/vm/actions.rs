@@ -1,6 +1,7 @@
 //! Actions: the events that an instruction proposes, and the few things it does to the game at once.
 
-use super::lasting::{begin, end_of};
+use super::copy;
+use super::lasting::{begin, copied_values, end_of};
 use super::proposal::{
     MAX_CARDS, MAX_TOKENS, bounded, damage, divided, each, entry_of, existing, fight,
     members_of_players, moves, on_battlefield, simple, zone_change,
@@ -286,6 +287,25 @@ pub fn perform(
                 event.entry = Some(entry);
                 event
             })
+        }
+        Op::CopyToken(manner, except) => copy::tokens(game, program, frame, manner, except, stack)?,
+        Op::CopySpell(except) => copy::spells(game, frame, except, stack)?,
+        Op::EnterAsCopy(except) => {
+            let of = members(stack)?;
+            let values = copied_values(game, program, &of, except);
+            if let (Some(values), Some(entry)) = (values, copy::entering(game)) {
+                entry.copy = Some(values);
+            }
+            Vec::new()
+        }
+        Op::EnterWith(kind) => {
+            let count = bounded(int(stack)?, u32::MAX as usize);
+            let of = members(stack)?;
+            if let Some(entry) = copy::entering(game).filter(|_| count > 0 && !of.is_empty()) {
+                let count = u32::try_from(count).unwrap_or(u32::MAX);
+                entry.counters.push((kind, count));
+            }
+            Vec::new()
         }
         Op::AddMana(kind) => {
             let count = int(stack)?.max(0);

@@ -55,12 +55,7 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
         Op::HasKeyword(keyword) => is(&|c| c.has_keyword(keyword)),
         Op::IsNamed(name) => {
             let name = scope.program.string(name);
-            is(&|c| {
-                scope
-                    .program
-                    .face(c.face)
-                    .is_some_and(|face| face.name == name)
-            })
+            is(&|c| c.name(scope.program) == name)
         }
         Op::IsTapped => status(Status::TAPPED),
         Op::IsFaceDown => status(Status::FACE_DOWN),

@@ -2,8 +2,13 @@
 
 use super::sets;
 use crate::bytecode::op::FRAME_REGISTERS;
-use crate::bytecode::{Change, Ending, Program, Replacement, StaticId, StaticKind, Subject};
-use crate::game::{ActiveEffect, EffectEnd, Entity, Fault, Frame, Game, PlayerId, Value};
+use crate::bytecode::{
+    Change, Ending, Exception, Program, Replacement, StaticId, StaticKind, Subject,
+};
+use crate::game::{
+    ActiveEffect, Characteristics, CopiableValues, EffectEnd, Entity, Fault, Frame, Game, PlayerId,
+    Task, Value,
+};
 use crate::vocab::Step;
 
 /// When something that begins now ends.
@@ -40,8 +45,29 @@ pub(super) fn begin(
             game, program, *code, &inner, None,
         )?));
     }
-    let fixed = matches!(&statement.kind, StaticKind::Continuous(parts) if parts.iter().all(|p| !matches!(p.change, Change::Copy(_))))
-        || matches!(statement.kind, StaticKind::Cant(_) | StaticKind::Must(_));
+    let fixed = matches!(
+        statement.kind,
+        StaticKind::Continuous(_) | StaticKind::Cant(_) | StaticKind::Must(_)
+    );
+    // CR 707.2b: a copy keeps the values that it copied.
+    let copied = match &statement.kind {
+        StaticKind::Continuous(parts) => parts.iter().find_map(|part| match part.change {
+            Change::Copy(code, except) => Some((code, except)),
+            _ => None,
+        }),
+        _ => None,
+    };
+    let copies = match copied {
+        Some((code, except)) => {
+            let of = super::set(game, program, code, &inner, None)?;
+            let values = copied_values(game, program, &of, except);
+            if values.is_none() {
+                return Ok(());
+            }
+            values
+        }
+        None => None,
+    };
     let affected = match &statement.subject {
         Subject::This => Some(vec![Entity::Object(context.this)]),
         Subject::Set(code) => Some(
@@ -94,6 +120,7 @@ pub(super) fn begin(
             game.effects.push(ActiveEffect {
                 what: id,
                 affected: Some(things),
+                copies: copies.clone(),
                 values: Vec::new(),
                 context: inner.clone(),
                 timestamp,
@@ -107,6 +134,7 @@ pub(super) fn begin(
     game.effects.push(ActiveEffect {
         what: id,
         affected,
+        copies,
         values: Vec::new(),
         context: inner,
         timestamp,
@@ -115,4 +143,28 @@ pub(super) fn begin(
     });
     game.stale.0 = true;
     Ok(())
+}
+
+/// What a copy of the first of these is, with exceptions (CR 707.9b).
+pub(super) fn copied_values(
+    game: &Game,
+    program: &Program,
+    of: &super::Set,
+    except: StaticId,
+) -> Option<CopiableValues> {
+    let id = of.iter().find_map(|entity| entity.object())?;
+    let mut values = super::characteristics(game, program, id, Characteristics::copiable)?;
+    let exceptions = program.exceptions(except);
+    if exceptions.iter().any(|e| *e != Exception::ThisAbility) {
+        values.except.push(except);
+    }
+    if exceptions.contains(&Exception::ThisAbility) {
+        // CR 707.9a.
+        let resolving = game.tasks.iter().rev().find_map(|task| match task {
+            Task::Resolve { item, .. } => Some(item.ability),
+            _ => None,
+        });
+        values.kept.extend(resolving.flatten());
+    }
+    Some(values)
 }

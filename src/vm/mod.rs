@@ -7,6 +7,7 @@
 mod actions;
 mod candidate;
 mod combat;
+mod copy;
 mod eval;
 mod lasting;
 mod mana;

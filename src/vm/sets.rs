@@ -5,8 +5,8 @@ use super::{
     eval::{Operands, Scope, int, members},
     insert,
 };
-use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat};
-use crate::game::{Entity, Fault, Game, ObjectId, PlayerId, Value};
+use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat, program::Layout};
+use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, ObjectKind, PlayerId, Value};
 use crate::vocab::{ColorSet, ManaSymbol, Zone, ZoneSet};
 
 /// The objects of some zones that fit a filter.
@@ -244,10 +244,9 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             let mut total = 0_i64;
             for id in &game.battlefield {
                 if controller(scope, (*id).into()).is_some_and(|p| of.contains(&p.into())) {
-                    let face = characteristics(game, scope.program, *id, |c| c.face);
-                    let cost = face
-                        .and_then(|f| scope.program.face(f))
-                        .and_then(|face| face.cost.as_ref());
+                    let cost =
+                        characteristics(game, scope.program, *id, |c| c.mana_cost(scope.program));
+                    let cost = cost.flatten();
                     let counts =
                         |symbol: &&ManaSymbol| !symbol.colors().intersection(colors).is_empty();
                     total = total.saturating_add(
@@ -373,7 +372,7 @@ fn number_of(scope: &Scope<'_>, stat: Stat, entity: Entity) -> i64 {
                 Stat::Damage => game.object(id).map_or(0, |object| i64::from(object.damage)),
                 Stat::Loyalty => named_counter(scope, entity, "loyalty"),
                 Stat::Defense => named_counter(scope, entity, "defense"),
-                Stat::ManaValue => of(&|c| i64::from(mana_value(scope, id, c.face))),
+                Stat::ManaValue => of(&|c| i64::from(mana_value(scope, id, c))),
                 Stat::Life | Stat::StartingLife | Stat::HandSize | Stat::Poison => 0,
             }
         }
@@ -381,17 +380,24 @@ fn number_of(scope: &Scope<'_>, stat: Stat, entity: Entity) -> i64 {
 }
 
 /// The mana value (CR 202.3): X counts only on the stack (CR 202.3e).
-fn mana_value(scope: &Scope<'_>, id: ObjectId, face: crate::bytecode::FaceId) -> u32 {
-    let x = scope
-        .game
-        .object(id)
+fn mana_value(scope: &Scope<'_>, id: ObjectId, seen: &Characteristics) -> u32 {
+    let object = scope.game.object(id);
+    let x = object
         .filter(|object| object.zone == Zone::Stack)
         .map_or(0, |object| object.x);
-    scope
-        .program
-        .face(face)
-        .and_then(|face| face.cost.as_ref())
-        .map_or(0, |cost| cost.mana_value(x))
+    // CR 202.3b: that of the front face, for the back face of a nonmodal double-faced card; 0 for a copy of that.
+    let own = object.filter(|object| object.kind == ObjectKind::Card && object.face == seen.face);
+    let front = own.and_then(|object| {
+        let (card, side) = scope.program.face(object.face)?.card?;
+        let card = scope.program.cards.get(card.index())?;
+        let back = card.layout == Layout::Transform && side > 0;
+        scope.program.face(*card.faces.first().filter(|_| back)?)
+    });
+    match front {
+        Some(face) => face.cost.as_ref(),
+        None => seen.mana_cost(scope.program),
+    }
+    .map_or(0, |cost| cost.mana_value(x))
 }
 
 fn different(scope: &Scope<'_>, kinds: Kinds, set: &Set) -> i64 {
@@ -410,11 +416,10 @@ fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
         characteristics(scope.game, scope.program, id, |c| match kinds {
             Kinds::Colors => c.colors.iter().for_each(|color| see(color.to_string())),
             Kinds::CardTypes => c.types.iter().for_each(|kind| see(kind.to_string())),
-            Kinds::Names => see(scope
-                .program
-                .face(c.face)
-                .map_or_else(String::new, |face| face.name.to_string())),
-            Kinds::ManaValues => see(mana_value(scope, id, c.face).to_string()),
+            // CR 201.2: what has no name has none that differs from another.
+            Kinds::Names if c.name(scope.program).is_empty() => {}
+            Kinds::Names => see(c.name(scope.program).to_owned()),
+            Kinds::ManaValues => see(mana_value(scope, id, c).to_string()),
             Kinds::Powers => see(c.power.to_string()),
             Kinds::CreatureTypes => {
                 let subtypes = scope.program.subtypes.iter().zip(0_u16..);

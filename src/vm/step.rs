@@ -223,6 +223,13 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             frame.progress = progress::EVENTS;
             return Ok(After::Wait(Some(batch(events))));
         }
+        Op::Copied(may) => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let copies = members(&mut operands).ok_or_else(broken)?;
+            frame.stack = operands.into_vec();
+            frame.pc = frame.pc.saturating_add(1);
+            return Ok(After::Wait(Some(super::copy::made(copies, may))));
+        }
         _ if op.is_effect() => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
             let mut events = match mana::events(program, frame, op, &mut operands) {

@@ -264,6 +264,26 @@ pub(in crate::engine) fn enchant_filter(
     }
 }
 
+/// The target phrases of what was announced, in order.
+///
+/// # Errors
+/// The ability does not exist or can't be on the stack.
+pub fn phrases(
+    game: &Game,
+    program: &Program,
+    item: &StackItem,
+) -> Result<SmallVec<[Phrase; 2]>, Fault> {
+    Ok(match casting::body(program, item)? {
+        Some(body) => chosen_parts(item, body)
+            .flat_map(|part| part.targets.iter().map(Phrase::of))
+            .collect(),
+        None => enchant_filter(game, program, item)
+            .map(Phrase::enchant)
+            .into_iter()
+            .collect(),
+    })
+}
+
 /// CR 601.2c: a target for each phrase in order.
 pub(in crate::engine) fn targets(
     game: &mut Game,

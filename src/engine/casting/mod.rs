@@ -8,6 +8,7 @@ pub(in crate::engine) mod face_up;
 pub mod mana;
 pub(in crate::engine) mod mana_output;
 pub mod payment;
+pub(in crate::engine) mod retarget;
 pub mod targets;
 
 use crate::bytecode::{AbilityId, AbilityKind, Body, CostPart, Primitive, Program};

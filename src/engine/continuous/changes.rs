@@ -1,14 +1,15 @@
 //! Single changes to characteristics, each as its layer applies it (CR 613.1, 613.4).
 
+use super::copiable;
 use crate::bytecode::{
     Change, KeywordId, Layer, Program, Static, StaticKind, SubtypeId, SubtypeKind,
 };
 use crate::game::{
-    Characteristics, Context, Entity, Fault, Game, ObjectId, PlayerId, Timestamp, Value,
-    state::ChosenValue,
+    Characteristics, Context, CopiableValues, Entity, Fault, Game, ObjectId, PlayerId, Timestamp,
+    Value, state::ChosenValue,
 };
 use crate::vm;
-use crate::vocab::{CardType, ColorSet, Supertype, TypeSet};
+use crate::vocab::{CardType, ColorSet, Supertype, SupertypeSet, TypeSet};
 use std::sync::Arc;
 
 /// Keywords that objects can't have or gain.
@@ -19,6 +20,8 @@ pub(in crate::engine) struct Affected<'a> {
     pub id: ObjectId,
     pub context: &'a Context,
     pub timestamp: Timestamp,
+    /// For a copy effect: what it was found to copy as it began (CR 707.2b).
+    pub copies: Option<&'a CopiableValues>,
 }
 
 /// The characteristics that are being computed.
@@ -67,15 +70,6 @@ pub(in crate::engine) fn outcome(
                         game, program, *code, context, candidate,
                     )?));
                 }
-                Change::Copy(code) => {
-                    let set = vm::set(game, program, *code, context, candidate)?;
-                    let face = set
-                        .iter()
-                        .find_map(|entity| entity.object())
-                        .and_then(|of| game.cached(of))
-                        .map_or(-1, |seen| i64::from(seen.face.0));
-                    values.push(Value::Int(face));
-                }
                 _ => {}
             }
         }
@@ -118,15 +112,7 @@ pub(in crate::engine) fn apply(
                 seen.controller = player;
             }
         }
-        Change::Copy(code) => {
-            let of = vm::set(game, program, *code, to.context, candidate)?;
-            copy(
-                game,
-                program,
-                to.id,
-                of.iter().find_map(|entity| entity.object()),
-            );
-        }
+        Change::Copy(..) => copy(game, program, to),
         Change::ChosenSubtype | Change::ChosenColor => {
             let chosen = chosen(game, to.context.this, change);
             let Some(seen) = seen_mut(game, to.id) else {
@@ -179,25 +165,7 @@ fn simple(
             types,
             subtypes,
             additional,
-        } => {
-            seen.supertypes = seen.supertypes.union(*supertypes);
-            if *additional {
-                // CR 205.1b.
-                seen.types = seen.types.union(*types);
-                for subtype in subtypes {
-                    add_subtype(seen, *subtype);
-                }
-            } else {
-                if !types.is_empty() {
-                    // CR 205.1a: a new set of card types replaces the old ones.
-                    seen.types = *types;
-                    keep_correlated(program, seen);
-                }
-                if !subtypes.is_empty() {
-                    set_subtypes(program, seen, subtypes);
-                }
-            }
-        }
+        } => set_types(program, seen, *supertypes, *types, subtypes, *additional),
         Change::RemoveTypes(types) => {
             for kind in types.iter() {
                 seen.types = seen.types.without(kind);
@@ -215,9 +183,37 @@ fn simple(
         Change::Pump(..)
         | Change::SetBase(..)
         | Change::Control(_)
-        | Change::Copy(_)
+        | Change::Copy(..)
         | Change::ChosenSubtype
         | Change::ChosenColor => {}
+    }
+}
+
+/// New types, instead of the old ones or besides them.
+pub(super) fn set_types(
+    program: &Program,
+    seen: &mut Characteristics,
+    supertypes: SupertypeSet,
+    types: TypeSet,
+    subtypes: &[SubtypeId],
+    additional: bool,
+) {
+    seen.supertypes = seen.supertypes.union(supertypes);
+    if additional {
+        // CR 205.1b.
+        seen.types = seen.types.union(types);
+        for subtype in subtypes {
+            add_subtype(seen, *subtype);
+        }
+        return;
+    }
+    if !types.is_empty() {
+        // CR 205.1a: a new set of card types replaces the old ones.
+        seen.types = types;
+        keep_correlated(program, seen);
+    }
+    if !subtypes.is_empty() {
+        set_subtypes(program, seen, subtypes);
     }
 }
 
@@ -305,15 +301,13 @@ fn set_subtypes(program: &Program, seen: &mut Characteristics, subtypes: &[Subty
 }
 
 /// CR 707.2: the copy takes the copiable values; who controls it is no such value.
-fn copy(game: &mut Game, program: &Program, id: ObjectId, of: Option<ObjectId>) {
-    let face = of.and_then(|of| game.cached(of)).map(|seen| seen.face);
-    let (Some(face), Some(mut record)) = (face, game.object(id).copied()) else {
+fn copy(game: &mut Game, program: &Program, to: &Affected<'_>) {
+    let (Some(values), Some(record)) = (to.copies, game.object(to.id).copied()) else {
         return;
     };
-    record.face = face;
-    let controller: Option<PlayerId> = game.cached(id).map(|seen| seen.controller);
-    if let Some(seen) = seen_mut(game, id) {
-        *seen = Characteristics::printed(program, &record);
+    let controller: Option<PlayerId> = game.cached(to.id).map(|seen| seen.controller);
+    if let Some(seen) = seen_mut(game, to.id) {
+        *seen = copiable::copy_of(program, &record, values);
         seen.controller = controller.unwrap_or(record.base_controller);
     }
 }

@@ -1,9 +1,12 @@
 //! Copiable values (CR 613.2, 707.2): where every computation of characteristics begins.
 
-use super::reads;
-use crate::bytecode::{AbilityKind, FaceId, Program, StaticId, StaticKind, Subject};
+use super::{changes, reads};
+use crate::bytecode::{
+    AbilityId, AbilityKind, Exception, FaceId, Layer, Primitive, Program, StaticId, StaticKind,
+    Subject,
+};
 use crate::game::{
-    Characteristics, Game, ObjectId, ObjectKind, Status,
+    Characteristics, CopiableValues, Game, Object, ObjectId, ObjectKind, Status, Timestamp,
     derived::{Copiable, Index},
     state::ChosenValue,
 };
@@ -41,11 +44,14 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
             .iter()
             .rev()
             .find_map(|(of, value)| match value {
-                ChosenValue::CopyOf(face) if *of == id => Some(*face),
+                ChosenValue::CopyOf(values) if *of == id => Some(values),
                 _ => None,
             });
         let from = Copiable {
-            face: copied.unwrap_or(object.face),
+            face: copied.map_or(object.face, |values| values.face),
+            copied: copied
+                .filter(|values| !(values.except.is_empty() && values.kept.is_empty()))
+                .cloned(),
             controller: object.base_controller,
             timestamp: object.timestamp,
             ability: matches!(object.kind, ObjectKind::Ability(_)),
@@ -54,9 +60,10 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
         let seen = match kept {
             Some((known, seen)) if *known == from => Arc::clone(seen),
             _ => {
-                let mut record = *object;
-                record.face = from.face;
-                let seen = Arc::new(Characteristics::printed(program, &record));
+                let seen = Arc::new(match copied {
+                    Some(values) => copy_of(program, object, values),
+                    None => Characteristics::printed(program, object),
+                });
                 *kept = Some((from, Arc::clone(&seen)));
                 seen
             }
@@ -66,6 +73,99 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
     }
     game.facts.0 = facts;
     game.cache.0 = Arc::new(cache);
+}
+
+/// What an object is that has copiable values from elsewhere (CR 707.2, 707.9).
+pub(super) fn copy_of(
+    program: &Program,
+    object: &Object,
+    values: &CopiableValues,
+) -> Characteristics {
+    let mut record = *object;
+    record.face = values.face;
+    let mut seen = Characteristics::printed(program, &record);
+    // CR 708.10: a face-down permanent stays what it is.
+    if object.status.has(Status::FACE_DOWN) {
+        return seen;
+    }
+    for id in &values.except {
+        for exception in program.exceptions(*id) {
+            except(program, &mut seen, exception, object.timestamp);
+        }
+    }
+    for ability in &values.kept {
+        seen.add_ability(program, *ability, None, object.timestamp);
+    }
+    seen.except.clone_from(&values.except);
+    seen.kept.clone_from(&values.kept);
+    seen
+}
+
+/// Makes a copy different (CR 707.9). A value that is given takes the place of what would define it (CR 707.9d).
+fn except(program: &Program, seen: &mut Characteristics, exception: &Exception, at: Timestamp) {
+    match exception {
+        Exception::Pt(power, toughness) => {
+            seen.retain_abilities(program, |instance| !defines_pt(program, instance.ability));
+            (seen.power, seen.toughness) = (*power, *toughness);
+            seen.base = (*power, *toughness);
+        }
+        Exception::Types {
+            supertypes,
+            types,
+            subtypes,
+            additional,
+        } => {
+            if !additional && !subtypes.is_empty() {
+                without(program, seen, Primitive::Changeling);
+            }
+            changes::set_types(program, seen, *supertypes, *types, subtypes, *additional);
+        }
+        Exception::NotSupertypes(supertypes) => {
+            for supertype in supertypes.iter() {
+                seen.supertypes = seen.supertypes.without(supertype);
+            }
+        }
+        Exception::Colors { colors, additional } => {
+            if *additional {
+                seen.colors = seen.colors.union(*colors);
+            } else {
+                without(program, seen, Primitive::Devoid);
+                seen.colors = *colors;
+            }
+        }
+        Exception::Abilities(abilities) => {
+            for ability in abilities {
+                seen.add_ability(program, *ability, None, at);
+            }
+        }
+        // These are looked up, or were noted as the copy was made.
+        Exception::Name(_) | Exception::NoManaCost | Exception::ThisAbility => {}
+    }
+}
+
+fn without(program: &Program, seen: &mut Characteristics, primitive: Primitive) {
+    seen.retain_abilities(program, |instance| {
+        !matches!(
+            program.ability(instance.ability).map(|ability| &ability.kind),
+            Some(AbilityKind::Primitive { primitive: of, .. }) if *of == primitive
+        )
+    });
+}
+
+/// Whether an ability defines power or toughness (CR 604.3).
+fn defines_pt(program: &Program, id: AbilityId) -> bool {
+    let Some(AbilityKind::Static(statics)) = program.ability(id).map(|ability| &ability.kind)
+    else {
+        return false;
+    };
+    let kinds = statics
+        .iter()
+        .filter_map(|id| program.statics.get(id.index()))
+        .map(|statement| &statement.kind);
+    kinds.into_iter().any(|kind| {
+        matches!(kind, StaticKind::Continuous(parts)
+            if parts.iter().any(|part| part.layer == Layer::Define))
+    })
 }
 
 /// Zones outside the battlefield whose cards some effect may change.
@@ -79,13 +179,34 @@ pub(super) fn zones_reached(game: &Game, program: &Program) -> ZoneSet {
             zones = zones.union(*reached);
         }
     };
+    let mut gives = |ability: AbilityId| {
+        if let Some(AbilityKind::Static(statics)) = program.ability(ability).map(|a| &a.kind) {
+            statics.iter().for_each(|id| add(*id));
+        }
+    };
     for id in game.battlefield.iter().chain(&game.command) {
         let face = game
             .object(*id)
             .and_then(|object| program.face(object.face));
         for ability in face.iter().flat_map(|face| &face.abilities) {
-            if let Some(AbilityKind::Static(statics)) = program.ability(*ability).map(|a| &a.kind) {
-                statics.iter().for_each(|id| add(*id));
+            gives(*ability);
+        }
+    }
+    // What is a copy may have abilities that its own face doesn't have.
+    let entered = game.chosen.iter().filter_map(|(_, value)| match value {
+        ChosenValue::CopyOf(values) => Some(values),
+        _ => None,
+    });
+    let lasting = game.effects.iter().filter_map(|e| e.copies.as_ref());
+    for values in entered.chain(lasting) {
+        let face = program.face(values.face);
+        for ability in face.iter().flat_map(|face| &face.abilities) {
+            gives(*ability);
+        }
+        values.kept.iter().for_each(|ability| gives(*ability));
+        for exception in values.except.iter().flat_map(|id| program.exceptions(*id)) {
+            if let Exception::Abilities(abilities) = exception {
+                abilities.iter().for_each(|ability| gives(*ability));
             }
         }
     }

@@ -359,12 +359,20 @@ pub(super) fn apply(
     let StaticKind::Continuous(parts) = &effect.what.kind else {
         return Ok(());
     };
+    let copies = match effect.key {
+        Key::Active(at) if layer == Layer::Copy => game
+            .effects
+            .get(at)
+            .and_then(|active| active.copies.clone()),
+        _ => None,
+    };
     for part in parts.iter().filter(|part| part.layer == layer) {
         for id in affected {
             let to = changes::Affected {
                 id: *id,
                 context: &effect.context,
                 timestamp: effect.timestamp,
+                copies: copies.as_ref(),
             };
             changes::apply(game, program, &part.change, &to, banned)?;
         }

@@ -93,7 +93,7 @@ fn statement(program: &Program, what: &Static) -> u16 {
                 Change::SetBase(power, toughness) => {
                     power.iter().chain(toughness).for_each(|code| add(*code));
                 }
-                Change::Control(code) | Change::Copy(code) => add(*code),
+                Change::Control(code) | Change::Copy(code, _) => add(*code),
                 _ => {}
             }
         }
@@ -189,7 +189,7 @@ pub(in crate::engine) fn writes(what: &Static, layer: Layer) -> u16 {
                 | Change::EveryCreatureType => TYPES | ABILITIES,
                 Change::Colors { .. } | Change::ChosenColor => COLORS,
                 Change::Control(_) => CONTROL,
-                Change::Copy(_) => POWER | ABILITIES | COLORS | TYPES | CONTROL | FACE,
+                Change::Copy(..) => POWER | ABILITIES | COLORS | TYPES | CONTROL | FACE,
             }
         })
 }

@@ -183,7 +183,7 @@ pub(in crate::engine) fn commit(
                 leave::win(game, player);
             }
         }
-        EventKind::CopySpell => copy_spell(game, &mut event),
+        EventKind::CopySpell => return Ok(copy_spell(game, program, event)),
         // What the events say was done by who proposed them, or is only looked at.
         _ => {}
     }
@@ -243,34 +243,43 @@ fn transform(game: &mut Game, program: &Program, event: &Event) -> bool {
     true
 }
 
-/// CR 707.10: the copy is put on the stack with the same choices.
-fn copy_spell(game: &mut Game, event: &mut Event) {
+/// CR 707.10: the copy is put on the stack with the same choices. `None` if there is nothing to copy.
+fn copy_spell(game: &mut Game, program: &Program, mut event: Event) -> Option<Event> {
     let original = event.object.and_then(Entity::object);
     let item = game.stack.iter().find(|item| Some(item.object) == original);
-    let (Some(mut item), Some(player)) = (item.cloned(), event.subject.player()) else {
-        return;
-    };
-    let Some(mut object) = game.object(item.object).copied() else {
-        return;
-    };
-    let Ok(id) = u32::try_from(game.objects.len()) else {
-        return;
-    };
+    let (mut item, player) = (item.cloned()?, event.subject.player()?);
+    let mut object = game.object(item.object).copied()?;
+    let seen = crate::engine::layers::characteristics(game, program, item.object)?;
+    let id = u32::try_from(game.objects.len()).ok()?;
     let id = crate::game::ObjectId(id);
-    if object.kind == ObjectKind::Card {
+    if matches!(object.kind, ObjectKind::Card | ObjectKind::Copy) {
         object.kind = ObjectKind::Copy;
         item.source = id;
+        let mut values = seen.copiable();
+        values.except.extend(
+            event
+                .except
+                .filter(|except| !program.exceptions(*except).is_empty()),
+        );
+        object.face = values.face;
+        if !(values.except.is_empty() && values.kept.is_empty()) {
+            game.chosen.push((id, ChosenValue::CopyOf(values)));
+        }
+        // CR 707.2: the copy of a face-down spell is what that is, but not face down.
+        object.status.set(Status::FACE_DOWN, false);
     }
     object.owner = player;
     object.base_controller = player;
     // CR 707.10: a copy of a spell isn't cast.
     object.status.set(Status::CAST, false);
+    object.status.set(Status::COMMANDER, false);
     object.timestamp = game.stamp();
     game.objects.push(object);
     item.object = id;
     item.controller = player;
     game.stack.push(item);
     event.object = Some(id.into());
+    Some(event)
 }
 
 /// Remembers what happened for conditions that look back, and for traces.

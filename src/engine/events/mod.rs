@@ -249,14 +249,14 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
         }
         if !creates && !keys.contains(&PART) {
             let one = match (done.kind, done.object) {
-                (EventKind::ZoneChange | EventKind::Draw, Some(new)) => new,
+                (EventKind::ZoneChange | EventKind::Draw | EventKind::CopySpell, Some(new)) => new,
                 _ => done.subject,
             };
             if !affected.contains(&one) {
                 affected.push(one);
             }
             let amount = match done.kind {
-                EventKind::ZoneChange | EventKind::Draw => 1,
+                EventKind::ZoneChange | EventKind::Draw | EventKind::CopySpell => 1,
                 _ => done.amount,
             };
             total = total.saturating_add(amount);

@@ -1,8 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, EntersChange, ManaChange, Program, Replacement, Restriction, Static,
-    StaticId, StaticKind,
+    AbilityId, AbilityKind, EntersChange, FaceId, ManaChange, Program, Replacement, Restriction,
+    Static, StaticId, StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -47,7 +47,7 @@ pub(in crate::engine) fn apply(
     // CR 616.1c: what makes it a copy comes first.
     let copies = |c: &Candidate<'_>| {
         matches!(c.replacement, Replacement::Entering { changes, .. }
-            if changes.iter().any(|change| matches!(change, EntersChange::Copy { .. })))
+            if changes.iter().any(|change| matches!(change, EntersChange::Copy(_))))
     };
     if found.iter().any(copies) {
         found.retain(copies);
@@ -203,7 +203,26 @@ fn applicable<'p>(
         .subject
         .object()
         .filter(|id| game.zone(*id) != Zone::Battlefield);
-    let mut trial: Option<(Game, Option<ObjectId>)> = None;
+    let mut trial: Option<Trial> = None;
+    // CR 614.12, 707.5: what is created, turned face down or becomes a copy as it enters has the abilities that it will
+    // have on the battlefield, not those that it has where it is.
+    let other = event.entry.as_deref().filter(|entry| {
+        entering
+            && (entry.face_down
+                || entry.copy.is_some()
+                || entry.token.is_some_and(|face| prints(program, face)))
+    });
+    let made = match other {
+        Some(_) => {
+            let (world, new) = tried(game, program, event, &mut trial)?;
+            new.and_then(|new| Some((new, layers::characteristics(world, program, new)?)))
+        }
+        None => None,
+    };
+    let created = made
+        .as_ref()
+        .map(|(new, _)| *new)
+        .filter(|_| mover.is_none());
     let replaces = |id: &StaticId| {
         program
             .statics
@@ -219,13 +238,18 @@ fn applicable<'p>(
         .chain(&game.command)
         .skip(if none { usize::MAX } else { 0 })
         .copied()
-        .chain(mover);
+        .chain(mover)
+        .chain(created);
     for id in holders {
-        let Some(seen) = layers::seen(game, program, id) else {
+        // CR 614.12: an entering permanent's own abilities count as on the battlefield.
+        let own = entering && (Some(id) == mover || Some(id) == created);
+        let seen = match &made {
+            Some((_, made)) if own => Some(std::borrow::Cow::Borrowed(&**made)),
+            _ => layers::seen(game, program, id),
+        };
+        let Some(seen) = seen else {
             continue;
         };
-        // CR 614.12: an entering permanent's own abilities count as on the battlefield.
-        let own = entering && Some(id) == mover;
         let zone = if own {
             Zone::Battlefield
         } else {
@@ -296,6 +320,41 @@ fn applicable<'p>(
     Ok(found)
 }
 
+/// The game as it would be if something had entered, and what it would be there.
+type Trial = (Game, Option<ObjectId>);
+
+/// Lets something enter in a copy of the game, once.
+fn tried<'t>(
+    game: &Game,
+    program: &Program,
+    event: &Event,
+    trial: &'t mut Option<Trial>,
+) -> Result<(&'t Game, Option<ObjectId>), Fault> {
+    if trial.is_none() {
+        let mut copy = game.clone();
+        let new = zones::change(&mut copy, program, event)?;
+        copy.stale.0 = true;
+        layers::try_refresh(&mut copy, program)?;
+        *trial = Some((copy, new));
+    }
+    match trial {
+        Some((copy, new)) => Ok((copy, *new)),
+        None => Err(Fault::State("nothing was tried".into())),
+    }
+}
+
+/// Whether a face says how the object enters.
+fn prints(program: &Program, face: FaceId) -> bool {
+    let abilities = program.face(face).map(|face| face.abilities.as_slice());
+    abilities.unwrap_or_default().iter().any(|id| {
+        matches!(program.ability(*id).map(|a| &a.kind), Some(AbilityKind::Static(statics))
+        if statics.iter().any(|id| matches!(
+            program.statics.get(id.index()).map(|s| &s.kind),
+            Some(StaticKind::Replacement(Replacement::Entering { .. }))
+        )))
+    })
+}
+
 /// Adds the effect if it applies.
 fn consider<'p>(
     game: &Game,
@@ -303,7 +362,7 @@ fn consider<'p>(
     event: &Event,
     keys: &[ReplacementKey],
     mut candidate: Candidate<'p>,
-    trial: &mut Option<(Game, Option<ObjectId>)>,
+    trial: &mut Option<Trial>,
     found: &mut Vec<Candidate<'p>>,
 ) -> Result<(), Fault> {
     if keys.contains(&candidate.key) {
@@ -346,18 +405,11 @@ fn consider<'p>(
     let mut context = candidate.context.clone();
     if matches!(candidate.replacement, Replacement::Entering { .. }) {
         // CR 614.12: the permanent is looked at as it would exist on the battlefield.
-        if trial.is_none() {
-            let mut copy = game.clone();
-            let new = zones::change(&mut copy, program, event)?;
-            copy.stale.0 = true;
-            layers::try_refresh(&mut copy, program)?;
-            *trial = Some((copy, new));
-        }
-        if let Some((copy, Some(new))) = trial.as_ref() {
+        if let (copy, Some(new)) = tried(game, program, event, trial)? {
             world = copy;
-            looks_at = (*new).into();
+            looks_at = new.into();
             if Some(context.this) == event.subject.object() {
-                context.this = *new;
+                context.this = new;
             }
             if let Some(event) = &mut context.event {
                 event.object = Some(looks_at);
@@ -436,7 +488,15 @@ fn perform(
             }
         }
         Replacement::Entering { changes, .. } => {
-            for change in changes {
+            // What is chosen or done as it enters comes last, as it takes its time.
+            let waits = |change: &&EntersChange| {
+                matches!(change, EntersChange::As(_) | EntersChange::Copy(_))
+            };
+            let (late, early): (Vec<_>, Vec<_>) = changes.iter().partition(waits);
+            if late.len() > 1 {
+                return Err(Fault::Unsupported("two things done as one enters".into()));
+            }
+            for change in early.into_iter().chain(late) {
                 match change {
                     EntersChange::Tapped => event.entry.get_or_insert_default().tapped = true,
                     EntersChange::Counters(count, kind) => {
@@ -446,17 +506,18 @@ fn perform(
                             entry.counters.push((*kind, zones::clamp(count)));
                         }
                     }
-                    EntersChange::As(code) => {
+                    EntersChange::As(code) | EntersChange::Copy(code) => {
                         // CR 614.12a: choices are made before it enters.
+                        if event.subject.object().is_none() {
+                            let what = "a choice as a token enters";
+                            return Err(Fault::Unsupported(what.into()));
+                        }
                         let mut inside = context.clone();
                         if let Some(id) = event.subject.object() {
                             inside.this = id;
                         }
                         vm::start(game, program, *code, inside)?;
                         return Ok(Prepared::Wait(game.tasks.pop()));
-                    }
-                    EntersChange::Copy { .. } => {
-                        return Err(Fault::Unsupported("entering as a chosen copy".into()));
                     }
                     EntersChange::TappedUnless(_) => {
                         return Err(Fault::Unsupported("paying as something enters".into()));

@@ -198,6 +198,10 @@ fn arrive(
     let concealed = old.status.has(Status::FACE_DOWN) && (to == Zone::Stack || resolving);
     object.status.set(Status::FACE_DOWN, concealed);
     if to == Zone::Battlefield {
+        // CR 608.3f: a copy of a permanent spell becomes a token.
+        if object.kind == ObjectKind::Copy {
+            object.kind = ObjectKind::Token;
+        }
         object.status.set(Status::TAPPED, entry.tapped);
         let face_down = entry.face_down || concealed;
         object.status.set(Status::FACE_DOWN, face_down);
@@ -245,16 +249,14 @@ fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
 }
 
 fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
-    if let Some(of) = entry.copy_of
-        && let Some(seen) = layers::characteristics(game, program, of)
-    {
-        game.chosen.push((id, ChosenValue::CopyOf(seen.face)));
+    if let Some(values) = &entry.copy {
+        game.chosen.push((id, ChosenValue::CopyOf(values.clone())));
     }
     let face = game.object(id).map(|object| object.face);
     let face = entry
-        .copy_of
-        .and_then(|of| layers::characteristics(game, program, of))
-        .map(|seen| seen.face)
+        .copy
+        .as_ref()
+        .map(|values| values.face)
         .or(face)
         // CR 708.2a: a face-down permanent has neither.
         .filter(|_| !game.has_status(id, Status::FACE_DOWN))

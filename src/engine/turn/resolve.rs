@@ -114,15 +114,7 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
 /// The targets that are still legal, by phrase (CR 608.2b).
 fn still_legal(game: &Game, program: &Program, item: &StackItem) -> Result<Targets, Fault> {
     let context = casting::context_of(item, true);
-    let phrases: SmallVec<[targets::Phrase; 2]> = match casting::body(program, item)? {
-        Some(body) => announce::chosen_parts(item, body)
-            .flat_map(|part| part.targets.iter().map(targets::Phrase::of))
-            .collect(),
-        None => announce::enchant_filter(game, program, item)
-            .map(targets::Phrase::enchant)
-            .into_iter()
-            .collect(),
-    };
+    let phrases = announce::phrases(game, program, item)?;
     let mut legal = Targets::new();
     for (at, chosen) in item.targets.iter().enumerate() {
         let mut kept = SmallVec::new();

@@ -225,8 +225,9 @@ fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fau
         if !seen.supertypes.contains(Supertype::Legendary) {
             return None;
         }
-        let name = program.face(seen.face).map(|face| face.name.clone())?;
-        Some((seen.controller, name))
+        // CR 201.2: what has no name has no name in common with anything.
+        let name = Some(seen.name(program)).filter(|name| !name.is_empty())?;
+        Some((seen.controller, name.to_owned()))
     };
     let same = game.battlefield.iter().find_map(|first| {
         let of = name(*first)?;

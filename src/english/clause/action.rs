@@ -176,8 +176,11 @@ impl Writer<'_> {
                 self.said.focus = crate::english::discourse::Focus::Other;
                 format!("{} {tokens}", verb("create"))
             }
-            Action::Copy { what, count, as_token, new_targets, except } => {
-                self.copy(actor, what, count, *as_token, *new_targets, except)
+            Action::Copy { as_token: true, what, count, except, tapped, attacking, .. } => {
+                self.copy_tokens(actor, what, count, except, (*tapped, *attacking))
+            }
+            Action::Copy { what, count, new_targets, except, .. } => {
+                self.copy(actor, what, count, *new_targets, except)
             }
             Action::Counter(what) => format!("{} {}", verb("counter"), self.object(what)),
             Action::ChangeTargets { of, all } => {
@@ -393,27 +396,42 @@ impl Writer<'_> {
         self.object(to)
     }
 
+    /// "Create a tapped token that's a copy of that creature, except it has haste".
+    fn copy_tokens(
+        &mut self,
+        actor: &Actor,
+        what: &Noun,
+        count: &Quantity,
+        except: &[crate::ir::Modification],
+        (tapped, attacking): (bool, bool),
+    ) -> String {
+        let many = *count != Quantity::Number(1);
+        let what = self.object(what);
+        let how = match (tapped, attacking) {
+            (true, true) => "tapped and attacking ",
+            (true, false) => "tapped ",
+            (false, true) => "attacking ",
+            (false, false) => "",
+        };
+        let tokens = self.counted(count, &format!("{how}token"));
+        let be = if many {
+            "that are copies of"
+        } else {
+            "that's a copy of"
+        };
+        let except = self.exceptions(except, &[], many);
+        format!("{} {tokens} {be} {what}{except}", actor.verb("create"))
+    }
+
     fn copy(
         &mut self,
         actor: &Actor,
         what: &Noun,
         count: &Quantity,
-        as_token: bool,
         new_targets: bool,
         except: &[crate::ir::Modification],
     ) -> String {
         let many = *count != Quantity::Number(1);
-        if as_token {
-            let what = self.object(what);
-            let tokens = self.counted(count, "token");
-            let be = if many {
-                "that are copies of"
-            } else {
-                "that's a copy of"
-            };
-            let except = self.exceptions(except, many);
-            return format!("{} {tokens} {be} {what}{except}", actor.verb("create"));
-        }
         let what = self.object(what);
         let mut text = format!("{} {what}", actor.verb("copy"));
         if many {
@@ -423,7 +441,7 @@ impl Writer<'_> {
             };
             text.push_str(&times);
         }
-        text.push_str(&self.exceptions(except, many));
+        text.push_str(&self.exceptions(except, &[], many));
         if new_targets {
             let copies = if many { "copies" } else { "copy" };
             let who = if actor.you { "You" } else { "They" };

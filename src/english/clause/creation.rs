@@ -3,7 +3,7 @@
 use crate::english::{Context, Writer, action::Actor, words};
 use crate::ir::{
     Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantity, TokenSpec,
-    action::{Attacking, MoveVerb, Position},
+    action::{Attacking, CounterKind, MoveVerb, Position},
 };
 use crate::vocab::{ManaSymbol, Supertype, Zone};
 
@@ -423,21 +423,39 @@ impl Writer<'_> {
         text
     }
 
-    /// ", except it has haste": the exceptions of a copy (CR 707.2, 707.9).
+    /// ", except it has haste": the exceptions of a copy (CR 707.2, 707.9), a clause each.
     pub(in crate::english) fn exceptions(
         &mut self,
         except: &[Modification],
+        counters: &[(Quantity, CounterKind)],
         plural: bool,
     ) -> String {
-        if except.is_empty() {
-            return String::new();
-        }
         let subject = crate::english::noun::Subject {
             text: if plural { "they".into() } else { "it".into() },
             plural,
         };
-        let clauses = self.modifications(&subject, except, false);
-        format!(", except {} {clauses}", subject.text)
+        let mut clauses = Vec::new();
+        for modification in except {
+            let what = self.modifications(&subject, std::slice::from_ref(modification), false);
+            clauses.push(match modification {
+                Modification::Become {
+                    name: Some(name), ..
+                } => format!("its name is {name}"),
+                _ => match what.strip_prefix("is ").or(what.strip_prefix("are ")) {
+                    Some(rest) if plural => format!("they're {rest}"),
+                    Some(rest) => format!("it's {rest}"),
+                    None => format!("{} {what}", subject.text),
+                },
+            });
+        }
+        for (count, kind) in counters {
+            let counters = self.counted(count, &format!("additional {kind} counter"));
+            clauses.push(format!("{} enters with {counters} on it", subject.text));
+        }
+        if clauses.is_empty() {
+            return String::new();
+        }
+        format!(", except {}", words::list(&clauses, "and"))
     }
 }
 

@@ -89,10 +89,17 @@ impl Writer<'_> {
                 let be = self.be(who, temporary);
                 format!("{be} every creature type")
             }
+            Modification::NotSupertypes(supertypes) => {
+                let words: Vec<String> = supertypes.iter().map(|s| s.word().to_owned()).collect();
+                let be = if who.plural { "aren't" } else { "isn't" };
+                format!("{be} {}", words::list(&words, "or"))
+            }
+            Modification::NoManaCost => verb("have no mana cost"),
+            Modification::GainThis => verb("have this ability"),
             Modification::CopyOf(what, except) => {
                 let be = self.be(who, temporary);
                 let what = self.object(what);
-                let except = self.exceptions(except, false);
+                let except = self.exceptions(except, &[], false);
                 if who.plural {
                     format!("{be} copies of {what}{except}")
                 } else {

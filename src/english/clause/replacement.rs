@@ -291,11 +291,12 @@ impl Writer<'_> {
                     what: of,
                     optional,
                     except,
+                    counters,
                 },
             ] => {
                 let who = self.theme(what);
                 let of = self.copied(of);
-                let except = self.exceptions(except, false);
+                let except = self.exceptions(except, counters, false);
                 return if *optional {
                     format!("you may have {} enter as a copy of {of}{except}", who.text)
                 } else {
@@ -392,10 +393,13 @@ impl Writer<'_> {
                     }
                 }
                 EntersChange::Copy {
-                    what: of, except, ..
+                    what: of,
+                    except,
+                    counters,
+                    ..
                 } => {
                     let of = self.copied(of);
-                    let except = self.exceptions(except, false);
+                    let except = self.exceptions(except, counters, false);
                     parts.push(format!("as a copy of {of}{except}"));
                 }
                 EntersChange::As(effect) => parts.push(self.clause(effect)),

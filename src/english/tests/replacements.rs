@@ -83,6 +83,7 @@ fn replacements() {
                         ),
                         optional: true,
                         except: vec![],
+                        counters: Vec::new(),
                     }],
                 ),
             ),

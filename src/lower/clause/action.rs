@@ -244,16 +244,24 @@ impl Lower<'_> {
             Rule::vp_add => self.add_mana(node, who)?,
             Rule::vp_create => self.create(node, who)?,
             Rule::vp_copy => {
-                if has(node, Rule::times) || has(node, Rule::copy_except) {
-                    return self.not_understood(node);
-                }
                 let what = self.object_noun(node)?;
+                let count = match child(node, Rule::times) {
+                    Some(times) => match (times.text(), child(times, Rule::num)) {
+                        ("once", _) => Quantity::Number(1),
+                        ("twice", _) => Quantity::Number(2),
+                        (_, Some(number)) => self.number(number)?,
+                        _ => return self.not_understood(times),
+                    },
+                    None => Quantity::Number(1),
+                };
                 let action = Action::Copy {
                     what: what.clone(),
-                    count: Quantity::Number(1),
+                    count,
                     as_token: false,
                     new_targets: false,
-                    except: Vec::new(),
+                    except: self.copy_values(node)?,
+                    tapped: false,
+                    attacking: false,
                 };
                 self.moving(who, &what, action, Some(Participle::Copied))
             }

@@ -70,21 +70,22 @@ impl Lower<'_> {
         let mut effects = Vec::new();
         let each = child(node, Rule::q_for_each);
         if let Some(copy) = child(node, Rule::create_copy) {
-            if each.is_some()
-                || has(copy, Rule::tk_tapped)
-                || has(copy, Rule::tm_attacking)
-                || copy.text().contains("copy of one of")
-            {
+            if each.is_some() || copy.text().contains("copy of one of") {
                 return self.not_understood(copy);
+            }
+            let mut tapped = has(copy, Rule::tk_tapped);
+            let mut attacking = child(copy, Rule::tk_tapped).is_some_and(|t| has(t, Rule::tk_att));
+            if let Some(how) = child(copy, Rule::tm_attacking) {
+                if !how.text().ends_with("attacking") {
+                    return self.not_understood(how);
+                }
+                (tapped, attacking) = (true, true);
             }
             let amount = self.need(copy, Rule::amount)?;
             let count = self.amount(amount)?;
             let noun = self.need(copy, Rule::noun)?;
             let what = self.noun(noun)?;
-            let except = match child(copy, Rule::copy_except) {
-                Some(except) => return self.not_understood(except),
-                None => Vec::new(),
-            };
+            let except = self.copy_values(copy)?;
             let plural = count != Quantity::Number(1);
             let effect = self.act(
                 who,
@@ -94,6 +95,8 @@ impl Lower<'_> {
                     as_token: true,
                     new_targets: false,
                     except,
+                    tapped,
+                    attacking,
                 },
             );
             self.created(

@@ -3,7 +3,8 @@
 pub(in crate::lower) mod action;
 pub(in crate::lower) mod cards;
 pub(in crate::lower) mod chain;
-pub(in crate::lower) mod cost;
+pub(in crate::lower) mod copy;
+mod cost;
 pub(in crate::lower) mod counters;
 pub(in crate::lower) mod creation;
 pub(in crate::lower) mod damage;

@@ -1,10 +1,8 @@
 //! Replacement abilities (CR 614): how things enter, and "would ... instead".
 
 use crate::ir::{Event, EventVerb, Quantity, Replacement, statics::EntersChange};
-use crate::lower::{
-    context::{Lower, Lowered, all, child, has},
-    phrase::noun::Want,
-};
+use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::lower::phrase::noun::Want;
 use spellwright_grammar::{Node, Rule};
 
 /// "Enters tapped", "enters with counters", "enters as a copy" (CR 614.1c, 614.1d): one sentence, one clause.
@@ -67,15 +65,7 @@ pub(in crate::lower) fn entering(
                     changes.push(EntersChange::Counters(quantity, kind));
                 }
             }
-            Rule::en_copy if !has(how, Rule::copy_except) => {
-                let noun = lower.need(how, Rule::noun)?;
-                let what = lower.noun_wanting(noun, Want::Object)?;
-                changes.push(EntersChange::Copy {
-                    what,
-                    optional: false,
-                    except: Vec::new(),
-                });
-            }
+            Rule::en_copy => changes.push(lower.enters_as_copy(how, false)?),
             _ => return lower.not_understood(how),
         }
     }
@@ -104,27 +94,17 @@ fn optional_copy(
     else {
         return Ok(None);
     };
-    let Some(copy) = child(how, Rule::en_copy).filter(|copy| !has(*copy, Rule::copy_except)) else {
+    let Some(copy) = child(how, Rule::en_copy) else {
         return Ok(None);
     };
     if lower.anything(|w| w.noun(who))? != crate::ir::Noun::You {
         return lower.not_understood(who);
     }
     let what = lower.anything(|w| w.noun(what))?;
-    let of = lower.need(copy, Rule::noun)?;
-    // CR 707.9: what is copied is chosen as the object enters, when nothing can be targeted.
-    let may_target = std::mem::replace(&mut lower.may_target, false);
-    let of = lower.anything(|w| w.noun_wanting(of, Want::Object));
-    lower.may_target = may_target;
-    let of = of?;
     Ok(Some(Replacement::Entering {
         what,
         condition: None,
-        changes: vec![EntersChange::Copy {
-            what: of,
-            optional: true,
-            except: Vec::new(),
-        }],
+        changes: vec![lower.enters_as_copy(copy, true)?],
     }))
 }
 

@@ -201,16 +201,11 @@ impl Lower<'_> {
                         mods
                     }
                     Rule::bm_copy | Rule::be_copy => {
-                        if has(inner, Rule::copy_except) {
-                            return self.not_understood(inner);
-                        }
                         let Some(of) = inner.children().next() else {
                             return self.not_understood(inner);
                         };
-                        vec![Modification::CopyOf(
-                            Box::new(self.item(of, Want::Object)?),
-                            Vec::new(),
-                        )]
+                        let of = self.item(of, Want::Object)?;
+                        vec![Modification::CopyOf(Box::new(of), self.copy_values(inner)?)]
                     }
                     Rule::be_chosen | Rule::bm_types_of => {
                         let text = inner.text();

@@ -1,7 +1,7 @@
 //! What stands behind a clause: durations, conditions, "unless", prevention (CR 118.12, 615).
 
 use super::noun::Want;
-use crate::ir::{Action, Effect, Noun, Replacement};
+use crate::ir::{Action, Effect, Modification, Noun, Replacement};
 use crate::lower::clause::effect::{Part, and, delayed, not, to_effect};
 use crate::lower::context::{Lower, Lowered, child, has};
 use spellwright_grammar::{Node, Rule};
@@ -40,6 +40,21 @@ impl Lower<'_> {
                                 _ => break,
                             }
                         }
+                        Ok(())
+                    }
+                    _ => self.not_understood(node),
+                }
+            }
+            Rule::sx_except => {
+                // "Becomes a copy of it until end of turn, except it has haste".
+                let values = self.copy_values(node)?;
+                let copied = match new.as_mut_slice() {
+                    [Part::Holds(statement, _)] => statement.modifications.last_mut(),
+                    _ => None,
+                };
+                match copied {
+                    Some(Modification::CopyOf(_, except)) if except.is_empty() => {
+                        *except = values;
                         Ok(())
                     }
                     _ => self.not_understood(node),
