@@ -632,7 +632,16 @@ impl Compiler<'_> {
                 self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
             ),
             E::Unless(cost, then) if **then == E::Tapped => {
-                EntersChange::TappedUnless(self.cost(cost, env)?)
+                let cost = self.cost(cost, env)?;
+                if cost.mana.is_some()
+                    || !matches!(
+                        cost.parts.as_slice(),
+                        [crate::bytecode::CostPart::Act { .. }]
+                    )
+                {
+                    return Err("this payment as it enters".to_owned());
+                }
+                EntersChange::TappedUnless(cost)
             }
             E::Act(action) => EntersChange::As(self.code(CodeType::Effect, env, |emitter| {
                 emitter.act(&Noun::You, action, None)

@@ -86,6 +86,8 @@ pub const fn rule_of(about: About) -> &'static str {
         About::Mulligan => "103.5",
         About::CardOrder => "401.4",
         About::CommanderZone => "903.9a",
+        About::CommanderReturns => "903.9b",
+        About::Protector => "310.10",
         About::ManaChoice => "605.3b",
     }
 }

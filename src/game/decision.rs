@@ -124,6 +124,10 @@ pub enum About {
     CardOrder,
     /// CR 903.9a.
     CommanderZone,
+    /// CR 903.9b.
+    CommanderReturns,
+    /// CR 310.10: the protector of a battle.
+    Protector,
     /// CR 605.3: the mana that an ability produces.
     ManaChoice,
 }

@@ -329,7 +329,10 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::LegendRule) => "which legendary permanent to keep",
         (_, About::CleanupDiscard) => "which cards to discard",
         (_, About::ManaChoice) => "which mana to add",
-        (_, About::CommanderZone) => "whether to move a commander to the command zone",
+        (_, About::Protector) => "which player protects a battle",
+        (_, About::CommanderZone | About::CommanderReturns) => {
+            "whether to move a commander to the command zone"
+        }
         (Choice::YesNo, _) => "yes or no",
         (Choice::Number { .. }, _) => "a number",
         (Choice::Options { .. }, _) => "an option",

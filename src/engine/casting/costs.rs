@@ -216,10 +216,20 @@ pub(in crate::engine) fn total(
         })?;
     }
     let mana = payment::with_x(&ManaCost(symbols.into_iter().collect()), item.x);
+    if taps_and_untaps(&parts) && game.has_status(item.source, Status::TAPPED) {
+        // CR 601.2h: in any order; in this one it can be paid.
+        parts.sort_by_key(|part| !matches!(part, crate::bytecode::CostPart::Untap));
+    }
     Ok(TotalCost {
         mana: reduced(mana, &less),
         parts,
     })
+}
+
+/// Whether {T} and {Q} are both in a cost (CR 107.5, 107.6).
+fn taps_and_untaps(parts: &[crate::bytecode::CostPart]) -> bool {
+    use crate::bytecode::CostPart::{Tap, Untap};
+    parts.iter().any(|part| matches!(part, Tap)) && parts.iter().any(|part| matches!(part, Untap))
 }
 
 /// A cost with reductions applied (CR 118.7): generic mana reduces the generic part, colored mana the same symbol and
@@ -304,6 +314,8 @@ pub(in crate::engine) fn parts_refused(
     use crate::engine::Illegal;
     for part in &cost.parts {
         let refused = match part {
+            // One of them makes the other possible.
+            CostPart::Tap | CostPart::Untap if taps_and_untaps(&cost.parts) => None,
             CostPart::Tap => game.has_status(item.source, Status::TAPPED).then(|| {
                 Illegal::new(
                     "107.5",

@@ -131,8 +131,14 @@ pub(in crate::engine) fn check(
             )));
         }
         if !item.options.contains(target) {
+            // What nothing could attack now, or what this creature may not attack.
+            let rule = if vm::attackable(game, program).contains(target) {
+                "508.1c"
+            } else {
+                "508.1b"
+            };
             return Ok(Some(Illegal::new(
-                "508.1c",
+                rule,
                 "it can't attack that player or permanent",
             )));
         }

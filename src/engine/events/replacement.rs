@@ -1,8 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, EntersChange, FaceId, ManaChange, Program, Replacement, Restriction,
-    Static, StaticId, StaticKind,
+    AbilityId, AbilityKind, Cost, CostPart, EntersChange, FaceId, ManaChange, Program, Replacement,
+    Restriction, Static, StaticId, StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -10,8 +10,8 @@ use crate::engine::{
 };
 use crate::game::decision::OptionLabel;
 use crate::game::{
-    About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Game,
-    ObjectId, PlayerId, Status,
+    About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Format,
+    Game, ObjectId, PlayerId, Status,
     state::ChosenValue,
     task::{Batch, ReplacementKey},
 };
@@ -43,7 +43,13 @@ pub(in crate::engine) fn apply(
     if event.kind == EventKind::Destroy && regenerate(game, program, event)? {
         return Ok(Prepared::Dropped);
     }
+    if keys.last() == Some(&ASKED) {
+        return paid_or_tapped(game, program, batch, at);
+    }
     let mut found = applicable(game, program, event, keys)?;
+    if found.is_empty() && commander_returns(game, event, keys) {
+        return to_command_zone(game, event, keys);
+    }
     // CR 616.1c: what makes it a copy comes first.
     let copies = |c: &Candidate<'_>| {
         matches!(c.replacement, Replacement::Entering { changes, .. }
@@ -79,6 +85,138 @@ pub(in crate::engine) fn apply(
     let candidate = found.swap_remove(chosen);
     keys.push(candidate.key);
     perform(game, program, batch, at, &candidate)
+}
+
+/// A player is asked whether to pay as something enters; the effect that asks is the key before.
+const ASKED: ReplacementKey = ReplacementKey::Rule(5);
+/// The owner of a commander has left it to go to their hand (CR 903.9b).
+const TO_HAND: ReplacementKey = ReplacementKey::Rule(6);
+/// The owner of a commander has left it to go to their library.
+const TO_LIBRARY: ReplacementKey = ReplacementKey::Rule(7);
+
+/// The answer for "you may pay 2 life. If you don't, it enters tapped": what is paid, or else it enters tapped.
+fn paid_or_tapped(
+    game: &mut Game,
+    program: &Program,
+    batch: &mut Batch,
+    at: usize,
+) -> Result<Prepared, Fault> {
+    let Some(Answer::YesNo(yes)) = game.answer.take() else {
+        return Err(Fault::State(
+            "a payment as something enters was answered otherwise".into(),
+        ));
+    };
+    let Some((event, keys)) = batch.events.get_mut(at) else {
+        return Ok(Prepared::Dropped);
+    };
+    keys.pop();
+    // What has been applied is not found again, so it is looked for without its key.
+    let key = keys.pop();
+    let found = applicable(game, program, event, keys)?;
+    keys.extend(key);
+    let Some(candidate) = found.into_iter().find(|c| Some(c.key) == key) else {
+        return Ok(Prepared::Again);
+    };
+    let Replacement::Entering { changes, .. } = candidate.replacement else {
+        return Ok(Prepared::Again);
+    };
+    let cost = changes.iter().find_map(|change| match change {
+        EntersChange::TappedUnless(cost) => Some(cost),
+        _ => None,
+    });
+    if !yes {
+        event.entry.get_or_insert_default().tapped = true;
+        return Ok(Prepared::Again);
+    }
+    if let Some(CostPart::Act { code, .. }) = cost.and_then(|cost| cost.parts.first()) {
+        vm::start(game, program, *code, candidate.context)?;
+        return Ok(Prepared::Wait(game.tasks.pop()));
+    }
+    Ok(Prepared::Again)
+}
+
+/// Asks whether to pay as something enters; what can't be paid is not asked about (CR 118.3).
+fn ask_to_pay(
+    game: &mut Game,
+    program: &Program,
+    event: &mut Event,
+    keys: &mut SmallVec<[ReplacementKey; 1]>,
+    cost: &Cost,
+    context: &Context,
+) -> Result<Prepared, Fault> {
+    let (None, [CostPart::Act { can, .. }]) = (&cost.mana, cost.parts.as_slice()) else {
+        return Err(Fault::Unsupported("this payment as it enters".into()));
+    };
+    if !vm::truth(game, program, *can, context, None)? {
+        event.entry.get_or_insert_default().tapped = true;
+        return Ok(Prepared::Again);
+    }
+    keys.push(ASKED);
+    game.decision = Some(Decision {
+        player: context.you,
+        choice: Choice::YesNo,
+        about: About::May,
+        source: Some(context.this),
+        ability: None,
+    });
+    Ok(Prepared::Wait(None))
+}
+
+/// Whether the event would put a commander into its owner's hand or library, and the owner hasn't been asked about that.
+fn commander_returns(game: &Game, event: &Event, keys: &[ReplacementKey]) -> bool {
+    let asked = match event.to {
+        Zone::Hand => TO_HAND,
+        Zone::Library => TO_LIBRARY,
+        _ => return false,
+    };
+    game.format == Format::Commander
+        && event.kind == EventKind::ZoneChange
+        && event.from != event.to
+        && !keys.contains(&asked)
+        && event
+            .subject
+            .object()
+            .is_some_and(|id| game.has_status(id, Status::COMMANDER))
+}
+
+/// CR 903.9b: its owner may put it into the command zone instead.
+fn to_command_zone(
+    game: &mut Game,
+    event: &mut Event,
+    keys: &mut SmallVec<[ReplacementKey; 1]>,
+) -> Result<Prepared, Fault> {
+    let owner = event
+        .subject
+        .object()
+        .and_then(|id| game.object(id))
+        .map(|object| object.owner);
+    let Some(player) = owner else {
+        return Ok(Prepared::Dropped);
+    };
+    match game.answer.take() {
+        Some(Answer::YesNo(true)) => event.to = Zone::Command,
+        Some(Answer::YesNo(false)) => keys.push(if event.to == Zone::Hand {
+            TO_HAND
+        } else {
+            TO_LIBRARY
+        }),
+        Some(_) => {
+            return Err(Fault::State(
+                "where a commander goes was answered otherwise".into(),
+            ));
+        }
+        None => {
+            game.decision = Some(Decision {
+                player,
+                choice: Choice::YesNo,
+                about: About::CommanderReturns,
+                source: event.subject.object(),
+                ability: None,
+            });
+            return Ok(Prepared::Wait(None));
+        }
+    }
+    Ok(Prepared::Again)
 }
 
 /// What becomes of a production of mana (CR 106.12b).
@@ -519,8 +657,8 @@ fn perform(
                         vm::start(game, program, *code, inside)?;
                         return Ok(Prepared::Wait(game.tasks.pop()));
                     }
-                    EntersChange::TappedUnless(_) => {
-                        return Err(Fault::Unsupported("paying as something enters".into()));
+                    EntersChange::TappedUnless(cost) => {
+                        return ask_to_pay(game, program, event, keys, cost, context);
                     }
                 }
             }
