@@ -114,6 +114,76 @@ fn damage_that_would_be_dealt_is_dealt_otherwise() {
 }
 
 #[test]
+fn events_are_counted_caused_and_limited() {
+    faithful(
+        CREATURE,
+        &[
+            "Whenever you cast your second spell each turn, draw a card.",
+            "Whenever you cast your first spell during each opponent's turn, scry 1.",
+            "Whenever a time counter is removed from this creature while it's exiled, draw a card.",
+            "When a spell or ability an opponent controls causes you to discard this card, you gain 4 life.",
+            "When this creature has no +1/+1 counters on it, sacrifice it.",
+        ],
+    );
+}
+
+#[test]
+fn conditions_look_back_and_count() {
+    faithful(
+        CREATURE,
+        &[
+            "As long as an opponent has eight or more cards in their graveyard, this creature gets +2/+1.",
+            "At the beginning of your end step, if you gained 3 or more life this turn, draw a card.",
+            "At the beginning of your end step, if you had a land enter the battlefield under your control this turn, draw a card.",
+            "As long as you control your commander, this creature gets +2/+2.",
+            "{3}{G}: This creature gets +4/+4 until end of turn. Activate only if creatures you control have total power 8 or greater.",
+        ],
+    );
+    faithful(
+        "Sorcery",
+        &[
+            "Destroy target creature. If that creature was a Human, you gain 2 life.",
+            "If this spell was cast from your hand, draw two cards.",
+            "You gain 2 life. If you cast this spell during your main phase, draw a card.",
+            "Clash with an opponent. If you win, draw a card.",
+            "This spell costs {2} less to cast if it targets an attacking creature.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &["Destroy target creature. If that creature was a, you gain 2 life."],
+    );
+}
+
+#[test]
+fn spells_say_when_and_what_else() {
+    faithful(
+        "Instant",
+        &[
+            "Cast this spell only during combat.",
+            "Strive — This spell costs {1}{G} more to cast for each target beyond the first.",
+            "Counter target spell. If that spell is countered this way, exile it instead of putting it into its owner's graveyard.",
+            "Target player discards two cards. That player may copy this spell and may choose a new target for that copy.",
+            "Create a number of 1/1 white Soldier creature tokens equal to the number of colors of mana spent to cast this spell.",
+            "Target creature gains protection from the color of your choice until end of turn.",
+        ],
+    );
+}
+
+#[test]
+fn keywords_say_when_abilities_can_be_activated() {
+    executable(
+        CREATURE,
+        &[
+            "Boast — {1}{W}: Draw a card.",
+            "Exhaust — {2}: Draw a card.",
+            "Forecast — {1}{W}, Reveal this card from your hand: You gain 2 life.",
+        ],
+    );
+    refused(CREATURE, &["Boast — Draw a card."]);
+}
+
+#[test]
 fn costs_are_counted_and_attacks_taxed() {
     faithful(
         CREATURE,

@@ -72,6 +72,7 @@ pub const RESERVED: &[&str] = &[
     "ninjutsu",
     "offspring",
     "overload",
+    "partner with",
     "plot",
     "prototype",
     "provoke",

@@ -483,6 +483,6 @@ const fn takes(parameter: ir::Parameter, argument: &KeywordArgument) -> bool {
             parameter,
             Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost
         ),
-        KeywordArgument::Keyword(_) => false,
+        KeywordArgument::Keyword(_) | KeywordArgument::Card(_) => false,
     }
 }

@@ -179,7 +179,10 @@ impl Emitter<'_, '_> {
             } => {
                 self.copy_spells(who, what, count, *new_targets, except)?;
             }
-            Action::Counter(what) => self.on(who, what, Op::Counter)?,
+            Action::Counter { what, to: None } => self.on(who, what, Op::Counter)?,
+            Action::Counter { .. } => {
+                return Err("a countered spell that is put elsewhere".to_owned());
+            }
             Action::Tap(what) => self.on(who, what, Op::Tap)?,
             Action::Untap(what) => self.on(who, what, Op::Untap)?,
             Action::PutCounters {

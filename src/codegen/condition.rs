@@ -22,6 +22,16 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Count);
                 return self.compare(*comparison, quantity);
             }
+            Condition::HasCards(noun, zone, comparison, n) => {
+                let code = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::Candidate);
+                    emitter.emit(Op::Cards(*zone));
+                    emitter.emit(Op::Count);
+                    emitter.compare(*comparison, n)
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(code));
+            }
             Condition::MoreThan(left, filter, right) => {
                 for side in [left, right] {
                     let mut of = filter.clone();
@@ -35,7 +45,7 @@ impl Emitter<'_, '_> {
                 }
                 self.emit(Op::Compare(Compare::Greater));
             }
-            Condition::Is(noun, filter) => {
+            Condition::Is(noun, filter) | Condition::Was(noun, filter) => {
                 let code = self.filter_code(filter)?;
                 self.noun(noun)?;
                 self.emit(Op::All(code));

@@ -439,7 +439,7 @@ fn ending(duration: &Duration) -> Result<(Ending, Option<crate::ir::Condition>),
         Duration::EndOfYourNextTurn => Ending::EndOfYourNextTurn,
         Duration::AsLongAs(condition) => return Ok((Ending::While, Some(condition.clone()))),
         Duration::UntilLeaves(noun) if **noun == Noun::This => Ending::ThisLeaves,
-        Duration::Permanent => Ending::Never,
+        Duration::Permanent | Duration::RestOfGame => Ending::Never,
         other => return Err(format!("the duration {}", brief(other))),
     };
     Ok((ending, None))

@@ -52,7 +52,11 @@ impl Shape {
 pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
     let verb = match &event.verb {
         EventVerb::AnyOf(events) => events.first().map_or(&event.verb, |first| &first.verb),
-        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => {
+        EventVerb::During(inner, _)
+        | EventVerb::FirstEachTurn(inner)
+        | EventVerb::NthEachTurn(_, inner)
+        | EventVerb::While(inner, _)
+        | EventVerb::Caused(inner, _) => {
             return participants(inner);
         }
         verb => verb,
@@ -114,6 +118,16 @@ impl Emitter<'_, '_> {
             let kinds = self.event(inner)?;
             let jump = self.jump(Op::AndThen);
             self.turn(whose)?;
+            self.land(jump);
+            return Ok(kinds);
+        }
+        if let EventVerb::While(inner, held) = &event.verb {
+            if looks_back(inner) {
+                return Err("what held just before something left".to_owned());
+            }
+            let kinds = self.event(inner)?;
+            let jump = self.jump(Op::AndThen);
+            self.condition(held)?;
             self.land(jump);
             return Ok(kinds);
         }
@@ -401,7 +415,11 @@ pub fn looks_back(event: &Event) -> bool {
         | EventVerb::BecomesUnattached => true,
         EventVerb::PutInto { from, .. } => from.is_none_or(|from| from == Zone::Battlefield),
         EventVerb::AnyOf(events) => events.iter().any(looks_back),
-        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => looks_back(inner),
+        EventVerb::During(inner, _)
+        | EventVerb::FirstEachTurn(inner)
+        | EventVerb::NthEachTurn(_, inner)
+        | EventVerb::While(inner, _)
+        | EventVerb::Caused(inner, _) => looks_back(inner),
         _ => false,
     }
 }

@@ -262,6 +262,7 @@ impl Emitter<'_, '_> {
                     Shared::CreatureType => Kinds::CreatureTypes,
                     Shared::LandType => Kinds::BasicLandTypes,
                     Shared::Name => Kinds::Names,
+                    Shared::ManaValue => Kinds::ManaValues,
                     Shared::Player | Shared::Number | Shared::Option => {
                         return Err("something of that kind in common".to_owned());
                     }
@@ -269,6 +270,15 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Candidate);
                 self.noun(noun)?;
                 self.emit(Op::Share(kinds));
+            }
+            Predicate::PowerToughness(power, toughness) => {
+                let stat = |attribute, n: &i64| {
+                    Predicate::Stat(attribute, Comparison::Equal, Quantity::Number(*n))
+                };
+                self.predicate(&stat(Attribute::Power, power))?;
+                let jump = self.jump(Op::AndThen);
+                self.predicate(&stat(Attribute::Toughness, toughness))?;
+                self.land(jump);
             }
             Predicate::Parameter => return self.parameter(),
             Predicate::PermanentType => self.emit(Op::IsPermanentType),
@@ -352,7 +362,10 @@ impl Emitter<'_, '_> {
         self.emit(match window {
             Window::ThisTurn => Op::Happened(filter),
             Window::LastTurn => Op::HappenedLastTurn(filter),
-            Window::ThisCombat | Window::ThisGame | Window::SinceYourLastTurn => {
+            Window::ThisStep
+            | Window::ThisCombat
+            | Window::ThisGame
+            | Window::SinceYourLastTurn => {
                 return Err("what happened longer ago".to_owned());
             }
         });
@@ -449,6 +462,9 @@ pub fn stat_of(attribute: Attribute) -> Result<Stat, Missing> {
         Attribute::BaseToughness => Stat::BaseToughness,
         Attribute::Colors => Stat::Colors,
         Attribute::TotalPowerAndToughness => return Err("power and toughness together".to_owned()),
+        Attribute::ColorsSpent => {
+            return Err("the colors of mana spent to cast something".to_owned());
+        }
         Attribute::ManaSpent => return Err("the mana spent to cast something".to_owned()),
     })
 }

@@ -24,7 +24,17 @@ impl Writer<'_> {
             }
         });
         self.in_hand = ability.zones == Some(crate::vocab::ZoneSet::of(Zone::Hand));
-        let text = self.deeper(|w| w.ability_kind(&ability.kind));
+        let text = match (&ability.kind, ability.word.as_deref()) {
+            // The keyword says when it can be activated (CR 702.57a, 702.142a, 702.177a).
+            (
+                AbilityKind::Activated { cost, effect, .. },
+                Some("boast" | "forecast" | "exhaust"),
+            ) => {
+                let cost = self.cost(cost);
+                format!("{cost}: {}", self.paragraph(effect))
+            }
+            (kind, _) => self.deeper(|w| w.ability_kind(kind)),
+        };
         match &ability.word {
             Some(word) => format!("{} — {text}", words::capital(word)),
             None => text,
@@ -122,6 +132,16 @@ impl Writer<'_> {
                 text
             }
             AbilityKind::OutsideTheGame(name) => words::sentence(name),
+        }
+    }
+
+    /// "Cast this spell only during combat".
+    pub(super) fn cast_only(&mut self, rules: &[ActivationRule]) -> String {
+        let text = self.activation_rules(rules).join(" ");
+        let text = text.trim_end_matches('.').to_owned();
+        match text.strip_prefix("Activate ") {
+            Some(rest) => format!("cast this spell {rest}"),
+            None => text,
         }
     }
 
@@ -225,6 +245,7 @@ impl Writer<'_> {
                     None => format!("{name} {quality}{dash}{cost_text}"),
                 }
             }
+            KeywordArgument::Card(card) => format!("{name} {card}"),
             KeywordArgument::Keyword(inner) => {
                 let inner = self.deeper(|w| w.keyword_mention(inner));
                 format!("{name} {inner}")
@@ -287,6 +308,10 @@ impl Writer<'_> {
         match filter.predicates.as_slice() {
             [Predicate::Not(inner)] if **inner == Predicate::Colorless => {
                 return "each color".into();
+            }
+            [Predicate::OfChoice(shared)] => {
+                let word = crate::english::modifier::choice_word(*shared);
+                return format!("the {word} of your choice");
             }
             [Predicate::OfChosen(shared)] => return crate::english::noun::chosen(*shared),
             [] if filter.head == Head::Opponent => return "your opponents".into(),

@@ -47,6 +47,8 @@ pub(super) struct Discourse {
     pub(super) focus: Focus,
     /// The subject of the clauses being written, for "their" and "of their choice".
     pub(super) actor_plural: bool,
+    /// What is counted by "for each ... this way": "charge counter removed", "1 damage prevented".
+    pub(super) this_way: Option<String>,
     /// Who pays in the clause being written: "they" in what they pay for.
     pub(super) payer: Option<Noun>,
 }
@@ -186,7 +188,7 @@ impl Discourse {
             Action::Untap(what) => (what, "untapped"),
             Action::Search { what, .. } => (what, "found"),
             Action::Choose(what) => (what, "chosen"),
-            Action::Counter(what) => (what, "countered"),
+            Action::Counter { what, .. } => (what, "countered"),
             Action::Cast { what, .. } => (what, "cast"),
             Action::Goad(what) => (what, "goaded"),
             Action::RevealUntil { until, .. } => (until, "revealed"),

@@ -171,6 +171,8 @@ pub(crate) struct Writer<'c> {
     in_hand: bool,
     /// An effect that is used up by the next event is being written: "the next time".
     next_time: bool,
+    /// What is written happens once damage was prevented: life and cards are "equal to the damage prevented this way".
+    prevented: bool,
     /// Nested quotes and effects; a bound against hostile depth.
     depth: u32,
 }
@@ -186,6 +188,7 @@ impl<'c> Writer<'c> {
             where_x: None,
             trailing_if: false,
             next_time: false,
+            prevented: false,
             functions_in: None,
             in_hand: false,
             depth: 0,

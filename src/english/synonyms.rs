@@ -161,7 +161,60 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("it is", "it's"),
     ("that is", "that's"),
     ("that are", "that's"),
-    ("you have cast", "you've cast"),
+    (
+        "instead of into that player's graveyard",
+        "instead of putting it into its owner's graveyard",
+    ),
+    (
+        "instead of into its owner's graveyard",
+        "instead of putting it into its owner's graveyard",
+    ),
+    (
+        "and may choose a new target for that copy",
+        "they may choose new targets for the copy",
+    ),
+    (
+        "and may choose a new target for the copy",
+        "you may choose new targets for the copy",
+    ),
+    (
+        "and may choose new targets for the copy",
+        "you may choose new targets for the copy",
+    ),
+    (
+        "that player may choose new targets for the copy",
+        "they may choose new targets for the copy",
+    ),
+    ("new targets for that copy", "new targets for the copy"),
+    ("of that color", "of the chosen color"),
+    ("of that creature type", "of the chosen type"),
+    ("of that type", "of the chosen type"),
+    ("of the chosen creature type", "of the chosen type"),
+    ("one of your opponents", "an opponent"),
+    ("all the cards in your hand", "your hand"),
+    ("all the cards in their hand", "their hand"),
+    ("you've been attacked", "you were attacked"),
+    ("you've drawn", "you drew"),
+    ("you have cast", "you cast"),
+    ("you've", "you"),
+    (
+        "you had a land enter under your control",
+        "a land you control entered",
+    ),
+    (
+        "you had a creature enter under your control",
+        "a creature you control entered",
+    ),
+    (
+        "you had another creature enter under your control",
+        "another creature you control entered",
+    ),
+    (
+        "you had an artifact enter under your control",
+        "an artifact you control entered",
+    ),
+    ("entered under your control", "you control entered"),
+    ("entered the battlefield", "entered"),
     ("you are", "you're"),
     ("they are", "they're"),
     // Whose a zone is: one owner or many, named again or not.

@@ -35,6 +35,10 @@ pub(super) fn article(next: &str) -> &'static str {
 
 /// `text` with its article in front.
 pub(super) fn with_article(text: &str) -> String {
+    // "Your commander" says whose it is instead.
+    if text.starts_with("your ") {
+        return text.to_owned();
+    }
     format!("{} {text}", article(text))
 }
 

@@ -139,6 +139,8 @@ pub enum KeywordArgument {
     Subtype(Name),
     /// A subtype or quality with a cost: "swampcycling {2}", "equip legendary creature {3}".
     QualityCost(Box<Noun>, Cost),
+    /// A card by its name: "partner with NAME" (CR 702.124).
+    Card(Name),
     /// Another keyword: "can't have or gain".
     Keyword(Box<Keyword>),
 }

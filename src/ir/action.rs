@@ -122,7 +122,11 @@ pub enum Action {
         attacking: bool,
     },
     /// CR 701.6.
-    Counter(Noun),
+    Counter {
+        what: Noun,
+        /// "If that spell is countered this way, exile it instead of putting it into its owner's graveyard".
+        to: Option<Box<Placement>>,
+    },
     /// CR 115.7.
     ChangeTargets { of: Noun, all: bool },
     /// CR 701.26a.

@@ -7,7 +7,7 @@ use super::{
     noun::{Binding, Filter, Noun},
     quantity::Quantity,
 };
-use crate::vocab::{ManaSymbol, Name, Phase, Step};
+use crate::vocab::{ManaSymbol, Name, Phase, Step, Zone};
 
 /// A condition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,6 +16,8 @@ pub enum Condition {
     Compare(Quantity, Comparison, Quantity),
     /// "You control a creature", "there are three or more cards in your graveyard": so many things of a noun exist.
     Exist(Noun, Comparison, Quantity),
+    /// "An opponent has eight or more cards in their graveyard": one player's zone.
+    HasCards(Noun, Zone, Comparison, Quantity),
     /// "An opponent controls more creatures than you": each side counts.
     MoreThan(Box<Noun>, Filter, Box<Noun>),
     /// "It's a creature", "this creature is tapped", "enchanted creature is red": a noun satisfies a description.
@@ -35,6 +37,10 @@ pub enum Condition {
     /// "You cast it", "it was cast".
     /// "From your hand" if a zone is said.
     WasCast(Noun, Option<Box<Noun>>, Option<crate::vocab::Zone>),
+    /// "You cast it during your main phase".
+    CastDuring(Noun, Option<Whose>, TurnPart),
+    /// "That creature was a Human": as it last was.
+    Was(Noun, Filter),
     /// "{U} was spent to cast it".
     Spent(Vec<ManaSymbol>, Noun),
     /// "It has flying" where a filter would not do: players with a keyword.
@@ -45,6 +51,8 @@ pub enum Condition {
     Designated(Noun, Name),
     /// "You win the flip".
     WonFlip,
+    /// "You win", of a clash (CR 701.30c).
+    WonClash,
     /// "It's day", "it's night".
     DayNight(bool),
     /// All of them.

@@ -123,6 +123,8 @@ pub enum Duration {
     UntilLeaves(Box<Noun>),
     /// "Until it is ...": another event.
     UntilEvent(Box<super::Event>),
+    /// "For the rest of the game".
+    RestOfGame,
     /// No end stated (CR 611.2a).
     Permanent,
     /// Only the next time: "the next spell you cast this turn".

@@ -145,6 +145,12 @@ pub enum EventVerb {
     During(Box<Event>, Whose),
     /// The first event of its kind in each turn.
     FirstEachTurn(Box<Event>),
+    /// The n-th event of its kind in a turn: "your second spell each turn".
+    NthEachTurn(u32, Box<Event>),
+    /// An event while something holds: "while it's exiled".
+    While(Box<Event>, Box<super::Condition>),
+    /// An event that something causes: "a spell or ability an opponent controls causes you to discard this card".
+    Caused(Box<Event>, Noun),
     /// A state trigger (CR 603.8): "when you control no Islands".
     State(Box<super::Condition>),
 }
@@ -177,6 +183,8 @@ pub enum Window {
     LastTurn,
     /// "This combat".
     ThisCombat,
+    /// "This step".
+    ThisStep,
     /// "This game".
     ThisGame,
     /// "Since your last turn", "since the beginning of your last upkeep".

@@ -198,6 +198,14 @@ pub enum Predicate {
     Named(Name),
     /// "With the same name as", "that shares a color with".
     Shares(Shared, Box<Noun>),
+    /// "With total power 6 or greater": of a set, all of it together.
+    Total(Attribute, Comparison, Quantity),
+    /// "With different names": of a set, no two of which have it in common.
+    AllDifferent(Shared),
+    /// "Of the creature type of your choice": chosen as the effect begins.
+    OfChoice(Shared),
+    /// "1/1": base or not, with exactly that power and toughness.
+    PowerToughness(i64, i64),
     /// "Of the chosen color", "of the chosen type", "with the chosen name".
     OfChosen(Shared),
     /// "That was dealt damage this turn", "that attacked this turn": it took part in an event.
@@ -254,6 +262,8 @@ pub enum Shared {
     Number,
     /// A mode word.
     Option,
+    /// The mana value.
+    ManaValue,
 }
 
 /// A class of abilities on the stack (CR 113.3).

@@ -41,6 +41,7 @@ impl Predicate {
             | Self::Multicolored
             | Self::Word(_)
             | Self::Parameter
+            | Self::PowerToughness(..)
             | Self::PermanentType
             | Self::IsToken
             | Self::Commander

@@ -14,6 +14,12 @@ pub enum Quantity {
     Number(i64),
     /// X, as announced or defined by the ability (CR 107.3).
     X,
+    /// The number of targets beyond the first, of a spell that is being cast (CR 207.2c, strive).
+    TargetsBeyondFirst,
+    /// "Any number of": as many as the player who does it chooses.
+    AnyNumber,
+    /// "Up to three": as many as that player chooses, within the limit.
+    UpTo(Box<Quantity>),
     /// "The number of creatures you control".
     CountOf(Box<Noun>),
     /// "Its power", "that card's mana value".
@@ -83,6 +89,8 @@ pub enum Attribute {
     ManaSpent,
     /// The number of colors.
     Colors,
+    /// The number of colors of mana spent to cast it.
+    ColorsSpent,
 }
 
 /// How the numbers of a set become one.

@@ -92,12 +92,16 @@ pub enum Modification {
     CostChange { less: bool, amount: CostAmount },
     /// "As an additional cost to cast this spell": CR 601.2b, 601.2f.
     AdditionalCost { cost: Cost, optional: bool },
+    /// "Cast this spell only during combat" (CR 601.3).
+    CastOnly(Vec<super::ability::ActivationRule>),
     /// "Rather than pay this spell's mana cost" (CR 118.9).
     AlternativeCost { cost: Cost },
     /// "Have no maximum hand size", "maximum hand size is reduced".
     HandSize(Option<Quantity>),
     /// "Assigns combat damage equal to its toughness rather than its power".
     AssignsByToughness,
+    /// "Assigns no combat damage".
+    AssignsNone,
     /// "Skips your draw step".
     Skips(Step),
     /// "Has protection from" and other player-affecting keywords go through `Gain`.

@@ -22,7 +22,7 @@ impl Lower<'_> {
         let word = match child(node, Rule::ability_word) {
             Some(word) => {
                 let name = word.text().trim();
-                if !self.vocab.has_ability_word(name) {
+                if keyword_of_abilities(name).is_none() && !self.vocab.has_ability_word(name) {
                     return Err(self.problem(
                         Code::UnknownKeyword,
                         word,
@@ -36,7 +36,16 @@ impl Lower<'_> {
         let Some(body) = node.children().find(|n| n.rule() != Rule::ability_word) else {
             return self.not_understood(node);
         };
-        let kinds = self.body(body)?;
+        let mut kinds = self.body(body)?;
+        if let Some(keyword) = word.as_deref().and_then(keyword_of_abilities) {
+            let [AbilityKind::Activated { rules, .. }] = kinds.as_mut_slice() else {
+                return self.not_understood(node);
+            };
+            rules.extend(keyword_rules(keyword));
+            if keyword == AbilityKeyword::Forecast {
+                self.functions = Some(crate::vocab::Zone::Hand);
+            }
+        }
         let zones = self.functions.map(crate::vocab::ZoneSet::of);
         Ok(kinds
             .into_iter()
@@ -219,6 +228,38 @@ impl Lower<'_> {
         Ok(())
     }
 
+    /// When a spell can be cast.
+    fn cast_rule(&mut self, rule: Node<'_>) -> Lowered<ActivationRule> {
+        use crate::ir::condition::TurnPart;
+        Ok(match rule.rule() {
+            Rule::co_if => {
+                let condition = self.need(rule, Rule::condition)?;
+                ActivationRule::If(self.condition(condition)?)
+            }
+            Rule::co_during => {
+                let part = self.need(rule, Rule::turn_part_of)?;
+                match self.part_of_turn(part)? {
+                    (whose, Some(part)) => ActivationRule::During(whose, part),
+                    (Some(whose), None) => ActivationRule::Turn(whose),
+                    _ => return self.not_understood(rule),
+                }
+            }
+            Rule::co_before => match rule.children().next() {
+                Some(after) if after.rule() == Rule::tp_after_blockers => {
+                    ActivationRule::During(None, TurnPart::AfterBlockers)
+                }
+                Some(before) if has(before, Rule::tp_blockers) => {
+                    ActivationRule::During(None, TurnPart::BeforeBlockers)
+                }
+                Some(before) if before.text().contains("attackers") => {
+                    ActivationRule::During(None, TurnPart::BeforeAttackers)
+                }
+                _ => return self.not_understood(rule),
+            },
+            _ => return self.not_understood(rule),
+        })
+    }
+
     /// A modal choice (CR 700.2).
     fn modal(&mut self, node: Node<'_>) -> Lowered<Effect> {
         if has(node, Rule::md_if) || has(node, Rule::md_more) || has(node, Rule::md_random) {
@@ -309,6 +350,11 @@ impl Lower<'_> {
             && let Some(replacement) = super::clause::mana::produces(self, effect)?
         {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
+        }
+        if self.bearer.permanent
+            && let Some(skip) = replacement::skipping(self, effect)?
+        {
+            return Ok(vec![AbilityKind::Replacement(skip)]);
         }
         // CR 113.6, 604.1: on a spell, what is said of the spell itself holds while it is cast.
         let about_spell = !self.bearer.permanent
@@ -451,6 +497,13 @@ impl Lower<'_> {
                     changes: vec![EntersChange::Unless(cost, Box::new(EntersChange::Tapped))],
                 })]
             }
+            Rule::sp_cast_only => {
+                let mut rules = Vec::new();
+                for rule in inner.children() {
+                    rules.push(self.cast_rule(rule)?);
+                }
+                statement(Noun::This, crate::ir::Modification::CastOnly(rules), None)
+            }
             Rule::sp_each_additional => {
                 let n = match child(inner, Rule::num) {
                     Some(n) => self.number(n)?,
@@ -532,4 +585,51 @@ fn roman(text: &str) -> Option<u32> {
         "vi" => 6,
         _ => return None,
     })
+}
+
+/// Keywords that stand before an activated ability and say when it can be activated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum AbilityKeyword {
+    /// CR 702.142.
+    Boast,
+    /// CR 702.57.
+    Forecast,
+    /// CR 702.177.
+    Exhaust,
+}
+
+fn keyword_of_abilities(name: &str) -> Option<AbilityKeyword> {
+    Some(match name {
+        "boast" => AbilityKeyword::Boast,
+        "forecast" => AbilityKeyword::Forecast,
+        "exhaust" => AbilityKeyword::Exhaust,
+        _ => return None,
+    })
+}
+
+/// The rules on activating that a keyword stands for.
+fn keyword_rules(keyword: AbilityKeyword) -> Vec<ActivationRule> {
+    use crate::ir::{condition::TurnPart, event::Window};
+    match keyword {
+        AbilityKeyword::Boast => vec![
+            ActivationRule::If(Condition::Happened(
+                Event {
+                    verb: EventVerb::Attacks { alone: false },
+                    subject: Some(Noun::This),
+                    object: None,
+                    batch: false,
+                },
+                Window::ThisTurn,
+            )),
+            ActivationRule::TimesEachTurn(1),
+        ],
+        AbilityKeyword::Forecast => vec![
+            ActivationRule::During(
+                Some(crate::ir::Whose::Yours),
+                TurnPart::Step(crate::vocab::Step::Upkeep),
+            ),
+            ActivationRule::TimesEachTurn(1),
+        ],
+        AbilityKeyword::Exhaust => vec![ActivationRule::Once],
+    }
 }

@@ -39,6 +39,8 @@ pub(super) struct Lower<'v> {
     pub x: Option<crate::ir::Quantity>,
     /// The zone that the object with the ability is said to be in, so that the ability functions there (CR 113.6).
     pub functions: Option<crate::vocab::Zone>,
+    /// Whether what is read happens instead of a card's being discarded.
+    pub replacing: bool,
     /// Whether a duration was said before the clause.
     pub lasting: bool,
     /// Whether the words are instructions of a spell, activated or triggered ability.
@@ -58,6 +60,7 @@ impl<'v> Lower<'v> {
             bare: false,
             x: None,
             functions: None,
+            replacing: false,
             lasting: false,
             resolving: false,
         }

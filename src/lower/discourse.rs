@@ -45,6 +45,12 @@ pub(super) struct Discourse {
     /// For each action, its number once something refers to it.
     slots: Vec<Option<u8>>,
     used: u8,
+    /// The kind of counters removed last.
+    pub removed: Option<crate::vocab::Name>,
+    /// What kinds of values have been chosen.
+    pub valued: Vec<crate::ir::noun::Shared>,
+    /// What damage was dealt to last, for "deals 5 damage instead".
+    pub hit: Option<Noun>,
     /// Target phrases so far.
     pub targets: u8,
     /// Cost parts so far.

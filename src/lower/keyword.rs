@@ -59,6 +59,17 @@ impl Lower<'_> {
                 }
                 Ok(out)
             }
+            Rule::kw_partner => {
+                let Some(card) = child(first, Rule::card_name) else {
+                    return self.not_understood(first);
+                };
+                self.declared(first, "partner with")?;
+                let card = self
+                    .vocab
+                    .card(card.text())
+                    .unwrap_or_else(|| super::title(card.text()));
+                Ok(one("partner with", KeywordArgument::Card(card)))
+            }
             Rule::kw_affinity => {
                 self.declared(first, "affinity")?;
                 let noun = self.need(first, Rule::noun)?;
@@ -308,6 +319,9 @@ impl Lower<'_> {
             },
             Rule::qu_chosen_color if inner.text() == "the chosen color" => {
                 source(vec![Predicate::OfChosen(crate::ir::noun::Shared::Color)])
+            }
+            Rule::qu_chosen_color if inner.text() == "the color of your choice" => {
+                source(vec![Predicate::OfChoice(crate::ir::noun::Shared::Color)])
             }
             Rule::qu_opponents => Noun::Described {
                 quantifier: Quantifier::All,

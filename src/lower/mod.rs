@@ -57,7 +57,9 @@ impl Bearer {
         let spell = types.contains(CardType::Instant) || types.contains(CardType::Sorcery);
         let attached = subtypes
             .iter()
-            .any(|s| matches!(s.as_str(), "Aura" | "Equipment" | "Fortification" | "Role"));
+            .any(|s| matches!(s.as_str(), "Aura" | "Equipment" | "Fortification" | "Role"))
+            // With bestow it is an Aura at times (CR 702.103b).
+            || types.contains(CardType::Enchantment) && types.contains(CardType::Creature);
         Self {
             name: name.into(),
             permanent: !spell,

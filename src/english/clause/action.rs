@@ -182,7 +182,17 @@ impl Writer<'_> {
             Action::Copy { what, count, new_targets, except, .. } => {
                 self.copy(actor, what, count, *new_targets, except)
             }
-            Action::Counter(what) => format!("{} {}", verb("counter"), self.object(what)),
+            Action::Counter { what, to: None } => format!("{} {}", verb("counter"), self.object(what)),
+            Action::Counter { what, to: Some(to) } => {
+                let text = format!("{} {}", verb("counter"), self.object(what));
+                let library = match to.position {
+                    Position::Top => "put that card on top of its owner's library",
+                    Position::TopOrBottom => "put that card on the top or bottom of its owner's library",
+                    _ if to.zone == Zone::Hand => "put it into its owner's hand",
+                    _ => "exile it",
+                };
+                format!("{text}. If that spell is countered this way, {library} instead of putting it into its owner's graveyard")
+            }
             Action::ChangeTargets { of, all } => {
                 let of = self.object(of);
                 if *all {
@@ -218,6 +228,7 @@ impl Writer<'_> {
                     Some(n) => self.counted(n, &counter),
                     None => format!("all {}", words::plural(&counter)),
                 };
+                self.said.this_way = Some(format!("{counter} removed"));
                 format!("{} {counters} from {}", verb("remove"), self.object(from))
             }
             Action::MoveCounters { count, kind, from, to } => {
@@ -480,6 +491,7 @@ impl Writer<'_> {
                     self.event(event, crate::english::event::Tense::Present)
                 )
             }
+            Duration::RestOfGame => "for the rest of the game".into(),
             Duration::Permanent => String::new(),
             Duration::NextUse => "the next time this turn".into(),
         }

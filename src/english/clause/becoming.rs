@@ -123,7 +123,11 @@ impl Writer<'_> {
                 format!("{cost} {{X}} {word} to cast, where X is {value}")
             }
             CostAmount::ManaForEach(mana, of) => {
-                let each = self.for_each_of(of);
+                let each = match of {
+                    Quantity::ForEach(1, noun) => self.each(noun),
+                    Quantity::Each(1, of) => self.for_each_of(of),
+                    of => self.for_each_of(of),
+                };
                 format!("{cost} {mana} {word} to cast for {each}")
             }
             CostAmount::Other(other) => {

@@ -43,7 +43,7 @@ fn speaks_of_target(condition: &Condition, then: &Effect) -> bool {
         Action::Destroy { what, .. }
         | Action::Exile { what, .. }
         | Action::Move { what, .. }
-        | Action::Counter(what)
+        | Action::Counter { what, .. }
         | Action::Tap(what)
         | Action::Untap(what) => announces(what),
         _ => false,
@@ -423,6 +423,10 @@ impl Writer<'_> {
             Some(otherwise) if same_verb(then, otherwise) => {
                 let mut sentences = self.sentences(otherwise);
                 let condition = self.condition(condition);
+                if let Some(text) = self.other_damage(then, otherwise) {
+                    sentences.push(format!("if {condition}, {text} instead"));
+                    return sentences;
+                }
                 let then = self.clause(then);
                 sentences.push(format!("if {condition}, {then} instead"));
                 sentences
@@ -443,6 +447,53 @@ impl Writer<'_> {
                 sentences
             }
         }
+    }
+
+    /// "It deals 5 damage" where it would have dealt another amount to the same.
+    fn other_damage(&mut self, then: &Effect, otherwise: &Effect) -> Option<String> {
+        let (
+            Effect::Act {
+                action:
+                    Action::DealDamage {
+                        source,
+                        amount,
+                        to,
+                        divided: false,
+                    },
+                ..
+            },
+            Effect::Act {
+                action: Action::DealDamage { to: before, .. },
+                ..
+            },
+        ) = (then, otherwise)
+        else {
+            return None;
+        };
+        let again = to == before
+            || matches!(
+                (to, before),
+                (
+                    Noun::Ref {
+                        to: Binding::Target(_),
+                        word: Word::Pronoun
+                    },
+                    Noun::Described {
+                        quantifier: Quantifier::Target(_),
+                        ..
+                    }
+                )
+            );
+        if !again {
+            return None;
+        }
+        let source = self.actor(source);
+        let deals = self.agree("deal", &source);
+        Some(format!(
+            "{} {deals} {}",
+            source.text,
+            self.amount(amount, "damage")
+        ))
     }
 
     /// "Each player discards their hand, then draws seven cards"; "for each opponent, ...".

@@ -132,6 +132,7 @@ impl Writer<'_> {
                 let assign = verb("assign");
                 format!("{assign} combat damage equal to {its} toughness rather than {its} power")
             }
+            Modification::AssignsNone => format!("{} no combat damage", verb("assign")),
             Modification::Skips(step) => format!("{} {its} {}", verb("skip"), step.words()),
             Modification::PlayRevealed => {
                 format!(
@@ -171,6 +172,7 @@ impl Writer<'_> {
                 let cost = self.cost_clause(cost);
                 format!("{} an additional cost: {cost}", verb("have"))
             }
+            Modification::CastOnly(rules) => self.cast_only(rules),
             Modification::AlternativeCost { cost } => {
                 let cost = self.cost_clause(cost);
                 format!("{} an alternative cost: {cost}", verb("have"))
@@ -308,6 +310,7 @@ impl Writer<'_> {
                 let cost = self.cost_clause(cost);
                 format!("as an additional cost to cast {spell}, {may}{cost}")
             }
+            Modification::CastOnly(rules) => self.cast_only(rules),
             Modification::AlternativeCost { cost } => {
                 let cost = self.cost_clause(cost);
                 match subject {

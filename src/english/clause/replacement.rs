@@ -32,6 +32,12 @@ impl Writer<'_> {
             } => {
                 let when = self.would(event, condition.as_ref(), duration);
                 let sentences = self.sentences(effect);
+                if let EventVerb::Caused(inner, _) = &event.verb
+                    && inner.verb == EventVerb::Discards
+                    && let [one] = sentences.as_slice()
+                {
+                    return format!("{when}, {one} instead of putting it into your graveyard");
+                }
                 match sentences.as_slice() {
                     [one] => format!("{when}, {}", instead(one)),
                     several => format!("{when}, instead {}", words::list(several, "and")),
@@ -70,9 +76,12 @@ impl Writer<'_> {
                 match then {
                     None => text,
                     Some(then) => {
+                        self.said.this_way = Some("1 damage prevented".into());
+                        self.prevented = true;
                         let sentences = self.sentences(then);
                         let sentences: Vec<String> =
                             sentences.iter().map(|s| words::capital(s)).collect();
+                        self.prevented = false;
                         format!("{text}. {}", sentences.join(". "))
                     }
                 }

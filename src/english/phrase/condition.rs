@@ -8,9 +8,10 @@ use crate::english::{
     words,
 };
 use crate::ir::{
-    Attribute, Comparison, Condition, Filter, Head, Noun, Quantity, Whose, condition::TurnPart,
+    Attribute, Comparison, Condition, EventVerb, Filter, Head, Noun, Quantity, Whose,
+    condition::TurnPart, quantity::Tally,
 };
-use crate::vocab::{Color, ManaKind, ManaSymbol};
+use crate::vocab::{Color, ManaKind, ManaSymbol, Zone};
 
 impl Writer<'_> {
     /// A condition as a clause.
@@ -51,6 +52,14 @@ impl Writer<'_> {
             }
             Condition::Exist(noun, comparison, quantity) => {
                 self.existence(noun, *comparison, quantity, not)
+            }
+            Condition::HasCards(noun, zone, comparison, n) => {
+                let who = self.actor(noun);
+                let have = if not { "don't have" } else { "have" };
+                let have = self.agree(have, &who);
+                let cards = self.how_many(*comparison, n, "card", "cards");
+                let whose = if *noun == Noun::You { "your" } else { "their" };
+                format!("{} {have} {cards} in {whose} {}", who.text, zone.word())
             }
             Condition::MoreThan(more, filter, less) => {
                 let who = self.actor(more);
@@ -155,8 +164,27 @@ impl Writer<'_> {
                             format!("{} cast {object}{from}", by.text)
                         }
                     }
-                    None => format!("{object} {} cast", if not { "wasn't" } else { "was" }),
+                    None => {
+                        let from = match from {
+                            Some(Zone::Exile) => " from exile".to_owned(),
+                            Some(zone) => format!(" from your {}", zone.word()),
+                            None => String::new(),
+                        };
+                        let was = if not { "wasn't" } else { "was" };
+                        format!("{} {was} cast{from}", self.spell_name(noun, &object))
+                    }
                 }
+            }
+            Condition::CastDuring(noun, whose, part) => {
+                let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
+                let time = self.time(whose.as_ref(), *part);
+                let cast = if not { "didn't cast" } else { "cast" };
+                format!("you {cast} {object} during {time}")
+            }
+            Condition::Was(noun, filter) => {
+                let text = self.description(noun, filter, not);
+                in_the_past(&text)
             }
             Condition::Spent(symbols, noun) => {
                 let object = self.object(noun);
@@ -204,6 +232,13 @@ impl Writer<'_> {
                     other => contract(&who.text, be(who.plural, not), other),
                 }
             }
+            Condition::WonClash => {
+                if not {
+                    "you don't win".into()
+                } else {
+                    "you win".into()
+                }
+            }
             Condition::WonFlip => {
                 if not {
                     "you lose the flip".into()
@@ -223,7 +258,7 @@ impl Writer<'_> {
     }
 
     /// A spell asked about its own casting is "this spell".
-    fn spell_name(&mut self, noun: &Noun, text: &str) -> String {
+    pub(in crate::english) fn spell_name(&mut self, noun: &Noun, text: &str) -> String {
         match noun {
             Noun::This if text != "it" && self.cx.spell => "this spell".into(),
             _ => text.to_owned(),
@@ -267,6 +302,29 @@ impl Writer<'_> {
             let have = self.agree("have", &a);
             let b = self.actor(b);
             return format!("{} {have} {more} than {}", a.text, b.text);
+        }
+        // "You gained 4 or more life this turn".
+        if let Quantity::History(event, when, Tally::Amount) = left
+            && (comparison, plain) == (Comparison::AtLeast, true)
+            && matches!(event.verb, EventVerb::GainsLife | EventVerb::LosesLife)
+            && let Some(who) = &event.subject
+        {
+            let who = self.actor(who);
+            let verb = if event.verb == EventVerb::GainsLife {
+                "gained"
+            } else {
+                "lost"
+            };
+            let n = self.value(right);
+            return format!("{} {verb} {n} or more life {}", who.text, window(*when));
+        }
+        // "Creatures you control have total power 8 or greater".
+        if let (Quantity::Over(crate::ir::Aggregate::Total, attribute, noun), true) = (left, plain)
+        {
+            let who = self.theme(noun);
+            let have = self.agree("have", &who);
+            let stat = self.stat(*attribute, comparison, right);
+            return format!("{} {have} total {stat}", who.text);
         }
         // "You have 10 or more life".
         if let (Quantity::Of(Attribute::LifeTotal, who), true) = (left, plain) {
@@ -365,6 +423,23 @@ fn more_word(attribute: Attribute, comparison: Comparison) -> Option<&'static st
         (Attribute::HandSize, Comparison::Less) => Some("fewer cards in hand"),
         _ => None,
     }
+}
+
+/// "It's a Goblin" as it was: "it was a Goblin".
+fn in_the_past(text: &str) -> String {
+    for (now, then) in [
+        ("it's ", "it was "),
+        ("they're ", "they were "),
+        (" isn't ", " wasn't "),
+        (" aren't ", " weren't "),
+        (" is ", " was "),
+        (" are ", " were "),
+    ] {
+        if let Some((front, rest)) = text.split_once(now) {
+            return format!("{front}{then}{rest}");
+        }
+    }
+    text.to_owned()
 }
 
 fn is_count(quantity: &Quantity) -> bool {

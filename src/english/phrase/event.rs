@@ -29,6 +29,7 @@ pub(in crate::english) fn window(window: Window) -> &'static str {
         Window::ThisTurn => "this turn",
         Window::LastTurn => "last turn",
         Window::ThisCombat => "this combat",
+        Window::ThisStep => "this step",
         Window::ThisGame => "this game",
         Window::SinceYourLastTurn => "since your last turn",
     }
@@ -43,6 +44,17 @@ impl Writer<'_> {
     fn event_inner(&mut self, event: &Event, tense: Tense) -> String {
         match &event.verb {
             EventVerb::AnyOf(events) => return self.any_event(events, tense),
+            EventVerb::During(event, whose)
+                if let EventVerb::NthEachTurn(n, inner) = &event.verb =>
+            {
+                let text = self.nth_event(*n, inner, tense);
+                let turn = match whose {
+                    Whose::Opponents => "each opponent's turn".into(),
+                    Whose::Yours => "each of your turns".into(),
+                    whose => self.turn_of(whose),
+                };
+                return format!("{text} during {turn}");
+            }
             EventVerb::During(event, whose) => {
                 let text = self.event(event, tense);
                 let turn = match whose {
@@ -50,6 +62,24 @@ impl Writer<'_> {
                     whose => self.turn_of(whose),
                 };
                 return format!("{text} during {turn}");
+            }
+            EventVerb::NthEachTurn(n, event) => {
+                return format!("{} each turn", self.nth_event(*n, event, tense));
+            }
+            EventVerb::While(event, condition) => {
+                let text = self.event(event, tense);
+                return format!("{text} while {}", self.condition(condition));
+            }
+            EventVerb::Caused(event, cause) => {
+                let cause = self.actor(cause);
+                let causes = inflect("cause", Tense::Present, cause.plural);
+                let who = match &event.subject {
+                    Some(who) => self.actor(who).text,
+                    None => "a player".into(),
+                };
+                let done = self.event_predicate(event, Tense::Present, true);
+                self.record(event);
+                return format!("{} {causes} {who} to {done}", cause.text);
             }
             EventVerb::FirstEachTurn(event) => {
                 let text = self.event(event, tense);
@@ -76,6 +106,14 @@ impl Writer<'_> {
                 self.record(event);
                 let (to, by) = (to.unwrap_or_default(), by.unwrap_or_default());
                 return format!("{}damage would be dealt{to}{by}", combat_word(*combat));
+            }
+            EventVerb::Attacks { alone: false }
+                if event.subject.is_none() && event.object == Some(Noun::You) =>
+            {
+                return match tense {
+                    Tense::NegatedPast => "you weren't attacked".into(),
+                    _ => "you were attacked".into(),
+                };
             }
             EventVerb::Casts if event.subject.is_none() && tense == Tense::Past => {
                 let what = match &event.object {
@@ -110,6 +148,29 @@ impl Writer<'_> {
         let predicate = self.event_predicate(event, tense, subject.plural);
         self.record(event);
         format!("{} {predicate}", subject.text)
+    }
+
+    /// "You cast your second spell".
+    fn nth_event(&mut self, n: u32, event: &Event, tense: Tense) -> String {
+        let who = match &event.subject {
+            Some(noun) => self.actor(noun),
+            None => nobody(),
+        };
+        let whose = if event.subject == Some(Noun::You) {
+            "your"
+        } else {
+            "their"
+        };
+        let what = match &event.object {
+            Some(Noun::Described { filter, .. }) => {
+                self.filter(filter, crate::english::filter::Form::one())
+            }
+            Some(other) => self.object(other),
+            None => "spell".into(),
+        };
+        self.record(event);
+        let verb = inflect("cast", tense, who.plural);
+        format!("{} {verb} {whose} {} {what}", who.text, words::ordinal(n))
     }
 
     /// "One or more creatures you control": a subject of simultaneous events.
@@ -511,7 +572,11 @@ impl Writer<'_> {
                 words::list(&items, "or")
             }
             EventVerb::State(condition) => self.condition(condition),
-            EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => {
+            EventVerb::During(inner, _)
+            | EventVerb::FirstEachTurn(inner)
+            | EventVerb::NthEachTurn(_, inner)
+            | EventVerb::While(inner, _)
+            | EventVerb::Caused(inner, _) => {
                 self.deeper(|w| w.event_predicate(inner, tense, plural))
             }
         }

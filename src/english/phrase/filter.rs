@@ -74,6 +74,11 @@ impl Writer<'_> {
     }
 
     fn filter_inner(&mut self, filter: &Filter, form: Form) -> String {
+        if let Some(rest) = your_commander(filter) {
+            // CR 903.3: a commander is called by whose it is.
+            let text = self.filter_inner(&rest, form);
+            return format!("your {text}");
+        }
         let mut ordered: Vec<&Predicate> = filter.predicates.iter().collect();
         ordered.sort_by_key(|p| p.place());
         let mut before: Vec<String> = Vec::new();
@@ -218,6 +223,7 @@ impl Writer<'_> {
             Predicate::Multicolored => "multicolored".into(),
             Predicate::Word(word) => word.to_string(),
             Predicate::Parameter => "QUALITY".into(),
+            Predicate::PowerToughness(p, t) => format!("{p}/{t}"),
             Predicate::PermanentType => "permanent".into(),
             Predicate::IsToken => "token".into(),
             Predicate::Commander => "commander".into(),
@@ -307,6 +313,21 @@ impl Writer<'_> {
     }
 }
 
+/// A description of your commander, without whose it is.
+fn your_commander(filter: &Filter) -> Option<Filter> {
+    let own = |p: &Predicate| matches!(p, Predicate::OwnedBy(who) if **who == crate::ir::Noun::You);
+    let commander = filter.predicates.contains(&Predicate::Commander);
+    (commander && filter.predicates.iter().any(own)).then(|| Filter {
+        head: filter.head,
+        predicates: filter
+            .predicates
+            .iter()
+            .filter(|p| !own(p))
+            .cloned()
+            .collect(),
+    })
+}
+
 fn conjunction(form: Form) -> &'static str {
     if form.and { "and" } else { "or" }
 }
@@ -348,5 +369,6 @@ pub(in crate::english) fn attribute_word(attribute: Attribute) -> &'static str {
         Attribute::BaseToughness => "base toughness",
         Attribute::ManaSpent => "amount of mana spent",
         Attribute::Colors => "colors",
+        Attribute::ColorsSpent => "colors of mana spent",
     }
 }

@@ -31,14 +31,16 @@ impl Writer<'_> {
             Predicate::OwnedBy(who) => self.by(who, "own", false),
             Predicate::CastBy(who) => self.by(who, "cast", false),
             Predicate::InZone(zone, whose) => {
-                let preposition =
-                    if form.from || (filter.head == Head::Spell && *zone != Zone::Stack) {
-                        "from"
-                    } else if *zone == Zone::Battlefield || *zone == Zone::Stack {
-                        "on"
-                    } else {
-                        "in"
-                    };
+                let preposition = if form.from
+                    || *zone == Zone::Nowhere
+                    || (filter.head == Head::Spell && *zone != Zone::Stack)
+                {
+                    "from"
+                } else if *zone == Zone::Battlefield || *zone == Zone::Stack {
+                    "on"
+                } else {
+                    "in"
+                };
                 format!(
                     "{preposition} {}",
                     self.zone(*zone, whose.as_deref(), form.plural)
@@ -61,6 +63,9 @@ impl Writer<'_> {
                 format!("with {counters} on {it}")
             }
             Predicate::Named(name) => format!("named {name}"),
+            Predicate::Shares(Shared::ManaValue, with) => {
+                format!("with the same mana value as {}", self.object(with))
+            }
             Predicate::Shares(Shared::Name, with) => {
                 format!("with the same name as {}", self.object(with))
             }
@@ -72,6 +77,11 @@ impl Writer<'_> {
                     self.object(with)
                 )
             }
+            Predicate::Total(attribute, comparison, n) => {
+                format!("with total {}", self.stat(*attribute, *comparison, n))
+            }
+            Predicate::AllDifferent(what) => format!("with different {}s", shared_word(*what)),
+            Predicate::OfChoice(what) => format!("of the {} of your choice", shared_word(*what)),
             Predicate::OfChosen(Shared::Name) => "with the chosen name".into(),
             Predicate::OfChosen(what) => format!("of the chosen {}", chosen_word(*what)),
             Predicate::Did(event, window) => {
@@ -143,6 +153,11 @@ impl Writer<'_> {
                     format!("{that} {verb} {}", crate::english::event::window(*window))
                 }
                 Predicate::Named(name) => format!("not named {name}"),
+                Predicate::InZone(Zone::Hand, Some(who))
+                    if filter.head == Head::Spell && **who == Noun::You =>
+                {
+                    "from anywhere other than your hand".into()
+                }
                 Predicate::OfChosen(_) | Predicate::In(_) | Predicate::InZone(..) => {
                     let text = self.modifier(inner, filter, form);
                     let be = if form.plural { "aren't" } else { "isn't" };
@@ -260,6 +275,7 @@ fn shared_word(shared: Shared) -> &'static str {
         Shared::Player => "player",
         Shared::Number => "number",
         Shared::Option => "option",
+        Shared::ManaValue => "mana value",
     }
 }
 

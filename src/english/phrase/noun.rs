@@ -391,6 +391,7 @@ impl Writer<'_> {
             Quantifier::All => format!("all {}", others(&text)),
             Quantifier::Each => format!("each {}", others(&text)),
             Quantifier::No => format!("no {}", others(&text)),
+            Quantifier::The if text.starts_with("your ") => text,
             Quantifier::The => format!("the {}", others(&text)),
             Quantifier::Any => {
                 if other {

@@ -18,6 +18,9 @@ impl Writer<'_> {
             Quantity::Number(n) => n.to_string(),
             Quantity::X => "X".into(),
             Quantity::Parameter => "N".into(),
+            Quantity::TargetsBeyondFirst => "the number of targets beyond the first".into(),
+            Quantity::AnyNumber => "any number".into(),
+            Quantity::UpTo(n) => format!("up to {}", self.number_word(n)),
             Quantity::CountOf(noun) => match &**noun {
                 Noun::Zone(..) => format!("the number of cards in {}", self.object(noun)),
                 _ => format!("the number of {}", self.bare(noun)),
@@ -112,6 +115,11 @@ impl Writer<'_> {
         match attribute {
             Attribute::HandSize => format!("the number of cards in {} hand", self.possessive(noun)),
             Attribute::Colors => format!("the number of colors {} is", self.object(noun)),
+            Attribute::ColorsSpent => {
+                let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
+                format!("the number of colors of mana spent to cast {object}")
+            }
             Attribute::ManaSpent => {
                 format!("the amount of mana spent to cast {}", self.object(noun))
             }
@@ -157,6 +165,15 @@ impl Writer<'_> {
         match quantity {
             Quantity::Number(1) => words::with_article(noun),
             Quantity::Number(n) => format!("{} {many}", words::number(*n)),
+            Quantity::AnyNumber => format!("any number of {many}"),
+            Quantity::UpTo(n) => {
+                let counted = self.counted(n, noun);
+                let counted = counted.replacen("a ", "one ", 1);
+                format!("up to {counted}")
+            }
+            Quantity::Amount(_) if self.prevented && noun == "card" => {
+                "cards equal to the damage prevented this way".into()
+            }
             Quantity::X | Quantity::Parameter | Quantity::Amount(_) => {
                 format!("{} {many}", self.number_word(quantity))
             }
@@ -226,6 +243,9 @@ impl Writer<'_> {
             Quantity::Number(_) | Quantity::X | Quantity::Parameter => {
                 format!("{} {noun}", self.value(quantity))
             }
+            Quantity::Amount(_) if self.prevented && noun == "life" => {
+                "life equal to the damage prevented this way".into()
+            }
             Quantity::Amount(_) => format!("that much {noun}"),
             Quantity::Times(n, of) => match &**of {
                 Quantity::Amount(_) => format!("{} that much {noun}", times(*n)),
@@ -282,6 +302,10 @@ impl Writer<'_> {
                 )
             }
             Quantity::Party => "each creature in your party".into(),
+            Quantity::Of(Attribute::ColorsSpent, noun) => {
+                let object = self.object(noun);
+                format!("each color of mana spent to cast {object}")
+            }
             Quantity::Of(Attribute::Colors, noun) => {
                 format!("each of {} colors", self.possessive(noun))
             }
@@ -305,6 +329,11 @@ impl Writer<'_> {
             }
             Quantity::History(event, window, Tally::Participants) => {
                 self.participants(event, *window, false)
+            }
+            Quantity::TargetsBeyondFirst => "each target beyond the first".into(),
+            Quantity::Amount(_) if self.said.this_way.is_some() => {
+                let counted = self.said.this_way.clone().unwrap_or_default();
+                format!("each {counted} this way")
             }
             other => format!("each of {}", self.value(other)),
         }

@@ -120,6 +120,9 @@ fn bound(who: Noun, action: Action, bind: u8) -> Effect {
 fn you(action: Action) -> Effect {
     act(Noun::You, action)
 }
+fn counters(what: Noun) -> Action {
+    Action::Counter { what, to: None }
+}
 fn destroy(what: Noun) -> Effect {
     you(Action::Destroy {
         what,

@@ -341,23 +341,23 @@ fn spells() {
             ),
             (
                 "Counter target spell.",
-                spell(you(Action::Counter(target(Head::Spell, [])))),
+                spell(you(counters(target(Head::Spell, [])))),
             ),
             (
                 "Counter target spell unless its controller pays {3}.",
                 spell(Effect::Unless {
                     who: Noun::Related(Role::Controller, Box::new(it(Binding::Target(0)))),
                     cost: cost_of([mana("{3}")]),
-                    effect: Box::new(you(Action::Counter(target(Head::Spell, [])))),
+                    effect: Box::new(you(counters(target(Head::Spell, [])))),
                 }),
             ),
             (
                 "Counter target noncreature spell.",
-                spell(you(Action::Counter(target(Head::Spell, [not(creature())])))),
+                spell(you(counters(target(Head::Spell, [not(creature())])))),
             ),
             (
                 "Counter target activated or triggered ability.",
-                spell(you(Action::Counter(target(
+                spell(you(counters(target(
                     Head::Ability,
                     [Predicate::AnyOf(vec![
                         vec![Predicate::AbilityKind(AbilityClass::Activated)],

@@ -355,7 +355,7 @@ fn triggers() {
                             any(Head::Ability, [opponents_control()]),
                         ]),
                     ),
-                    you(Action::Counter(it(Binding::Event(EventRole::Object)))),
+                    you(counters(it(Binding::Event(EventRole::Object)))),
                 ),
             ),
             (

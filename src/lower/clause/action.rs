@@ -267,7 +267,7 @@ impl Lower<'_> {
             }
             Rule::vp_counter => {
                 let what = self.object_noun(node)?;
-                self.act(who, Action::Counter(what))
+                self.act(who, Action::Counter { what, to: None })
             }
             Rule::vp_tap | Rule::vp_untap => self.tap_or_untap(node, who)?,
             Rule::vp_remove_counters => {
@@ -403,6 +403,39 @@ impl Lower<'_> {
                         all: node.text().contains("or targets"),
                     },
                 )
+            }
+            Rule::vp_choose_new if !has(node, Rule::cn_one) => {
+                let of = self.object_noun(node)?;
+                self.act(who, Action::ChangeTargets { of, all: true })
+            }
+            Rule::vp_move_counters if node.text().starts_with("move") => {
+                let (count, kind) = self.removed(node)?;
+                let Some(from) = node
+                    .children()
+                    .find(|n| !matches!(n.rule(), Rule::rc_all | Rule::rc_count | Rule::noun))
+                else {
+                    return self.not_understood(node);
+                };
+                let from = self.item(from, Want::Object)?;
+                let to = self.object_noun(node)?;
+                self.act(
+                    who,
+                    Action::MoveCounters {
+                        count,
+                        kind,
+                        from,
+                        to,
+                    },
+                )
+            }
+            Rule::vp_extra_phase => {
+                let text = node.text();
+                let main = text.contains("followed by an additional main phase");
+                let after_main = text.contains("after this main phase");
+                if main != after_main && (main || after_main) {
+                    return self.not_understood(node);
+                }
+                self.act(&Noun::You, Action::ExtraPhase { combat: true, main })
             }
             Rule::vp_exchange => self.exchange(node, who)?,
             _ => return self.not_understood(node),

@@ -110,11 +110,11 @@ impl Lower<'_> {
         let what = match child(node, Rule::noun) {
             Some(noun) => self.noun_wanting(noun, Want::Object)?,
             None => {
-                let n = self.cards(node)?;
-                let count = if n == Quantity::Number(1) {
-                    Count::One
-                } else {
-                    Count::Exactly(n)
+                let count = match self.cards(node)? {
+                    Quantity::Number(1) => Count::One,
+                    Quantity::AnyNumber => Count::AnyNumber,
+                    Quantity::UpTo(n) => Count::UpTo(*n),
+                    n => Count::Exactly(n),
                 };
                 Noun::Described {
                     quantifier: if random {

@@ -35,14 +35,56 @@ impl Lower<'_> {
         let mut mine: Vec<Part> = Vec::new();
         // From where on the player may choose not to.
         let mut optional: Option<(Noun, usize)> = None;
+        // Where alternatives begin, if there are any: "put a counter on it or remove a counter from it".
+        let mut or: Vec<usize> = Vec::new();
+        let joiners: Vec<bool> = node
+            .children()
+            .filter(|n| n.rule() == Rule::joiner)
+            .map(|n| has(n, Rule::jn_or))
+            .collect();
+        let choice = joiners.last() == Some(&true);
+        let listed = node
+            .children()
+            .filter(|n| n.rule() == Rule::joiner)
+            .all(|n| has(n, Rule::jn_or) || has(n, Rule::jn_comma));
         for clause in node.children().skip(skip) {
             if clause.rule() == Rule::joiner {
-                if has(clause, Rule::jn_or) {
+                if has(clause, Rule::jn_or) && !(choice && listed) {
                     return self.not_understood(clause);
                 }
                 continue;
             }
+            if let (Some(new), Some(Part::Act(effect))) =
+                (child(clause, Rule::vp_choose_new), mine.last_mut())
+                && !has(clause, Rule::subject)
+                && matches!(
+                    new.text().rsplit(" for ").next(),
+                    Some("the copy" | "that copy" | "the copies" | "those copies")
+                )
+                && let Some(new_targets) = super::sentence::last_copy(effect)
+            {
+                // CR 707.10c: said of the copy that has just been made.
+                *new_targets = true;
+                continue;
+            }
+            if choice {
+                or.push(mine.len());
+            }
             self.clause(clause, &mut subject, &mut mine, &mut optional)?;
+        }
+        if choice {
+            // Each alternative must be one action, and something that can be referred to must not depend on the choice.
+            if or.len() < 2 || or.iter().enumerate().any(|(n, at)| n != *at) {
+                return self.not_understood(node);
+            }
+            let mut alternatives = Vec::new();
+            for part in std::mem::take(&mut mine) {
+                match part {
+                    Part::Act(effect @ Effect::Act { .. }) => alternatives.push(effect),
+                    _ => return self.not_understood(node),
+                }
+            }
+            mine.push(Part::Act(Effect::Either(alternatives)));
         }
         if let Some((who, from)) = optional {
             let rest = mine.split_off(from.min(mine.len()));
@@ -146,6 +188,30 @@ impl Lower<'_> {
             .find(|s| s.rule() == Rule::sx_for_each)
             .and_then(|s| child(*s, Rule::q_for_each));
         let mut new = Vec::new();
+        let able = node
+            .children()
+            .find(|n| n.rule() == Rule::subject)
+            .and_then(|subject| find(subject, Rule::pm_could));
+        if predicate.rule() == Rule::vp_do_so
+            && let Some(could) = able
+        {
+            // "All creatures able to block it do so" is said of what they block (CR 509.1c).
+            let Some(of) = could.children().next() else {
+                return self.not_understood(node);
+            };
+            let duration = has(could, Rule::window).then_some(Duration::ThisTurn);
+            let statement = Statement {
+                subject: self.item(of, Want::Object)?,
+                modifications: vec![Modification::Must(crate::ir::Restriction::AbleToBlockDoSo)],
+                condition: None,
+            };
+            let mut new = vec![Part::Holds(statement, duration)];
+            for suffix in suffixes {
+                self.suffix(suffix, &mut new, out)?;
+            }
+            out.append(&mut new);
+            return Ok(());
+        }
         if predicate.rule() == Rule::vp_block_able && has(predicate, Rule::mu_do_so) {
             // "All creatures able to block it do so" is said of what they block.
             let of = node

@@ -2,7 +2,7 @@
 
 use crate::ir::{Action, Binding, Cost, CostPart, Effect, Noun, Quantity};
 use crate::lower::{
-    context::{Lower, Lowered, child, find, has},
+    context::{Lower, Lowered, child, has},
     discourse::{Kind, Meant, Referent},
 };
 use spellwright_grammar::{Node, Rule};
@@ -88,9 +88,6 @@ impl Lower<'_> {
                 let Some(verb) = node.children().next() else {
                     return self.not_understood(node);
                 };
-                if verb.rule() == Rule::vp_remove_counters && find(verb, Rule::am_any).is_some() {
-                    return self.not_understood(verb);
-                }
                 let number = self.said.costs;
                 let before = self.said.referents.len();
                 let effect = self.choosing(|w| w.predicate(verb, &Noun::You))?;

@@ -44,6 +44,7 @@ impl Lower<'_> {
         let kind = child(inner, Rule::counter_kind)
             .map(|k| self.counter_kind(k))
             .transpose()?;
+        self.said.removed.clone_from(&kind);
         let count = match child(inner, Rule::amount) {
             Some(amount) => Some(self.amount(amount)?),
             None => None,

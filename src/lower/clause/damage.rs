@@ -35,6 +35,31 @@ impl Lower<'_> {
         })
     }
 
+    /// Whose damage "can't be prevented".
+    pub(in crate::lower) fn damage_source(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        if has(node, Rule::combat_kind) {
+            return self.not_understood(node);
+        }
+        let mut source = None;
+        for scope in all(node, Rule::pv_scope).filter_map(|s| s.children().next()) {
+            match scope.rule() {
+                Rule::pv_by if source.is_none() => {
+                    let noun = self.need(scope, Rule::noun)?;
+                    let noun = self.anything(|w| w.noun(noun))?;
+                    source = Some(crate::lower::phrase::quantity::set(noun));
+                }
+                _ => return self.not_understood(scope),
+            }
+        }
+        Ok(source.unwrap_or(Noun::Described {
+            quantifier: crate::ir::Quantifier::All,
+            filter: crate::ir::Filter {
+                head: crate::ir::Head::Source,
+                predicates: Vec::new(),
+            },
+        }))
+    }
+
     /// Makes known to later words what damage is dealt to, and how much.
     pub(in crate::lower) fn damaged(&mut self, event: &crate::ir::Event) {
         use crate::ir::{EventRole, EventVerb};
@@ -96,9 +121,11 @@ impl Lower<'_> {
                 let among = self.need(inner, Rule::divided_among)?;
                 self.each_of_noun(among)?
             } else {
-                match child(inner, Rule::deal_target) {
-                    Some(target) => self.each_of_noun(target)?,
-                    None => return self.not_understood(inner),
+                match (child(inner, Rule::deal_target), self.said.hit.clone()) {
+                    (Some(target), _) => self.each_of_noun(target)?,
+                    // "Deals 5 damage instead": to whom it would have dealt the other amount.
+                    (None, Some(hit)) if inner.rule() == Rule::deal_only => hit,
+                    _ => return self.not_understood(inner),
                 }
             };
             if let Some(equal) = child(inner, Rule::q_equal) {
@@ -107,6 +134,7 @@ impl Lower<'_> {
             let Some(amount) = amount else {
                 return self.not_understood(inner);
             };
+            self.said.hit = Some(self.announced(Some(&to)).unwrap_or_else(|| to.clone()));
             effects.push(self.act(
                 &Noun::You,
                 Action::DealDamage {

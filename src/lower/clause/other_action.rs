@@ -153,6 +153,7 @@ impl Lower<'_> {
                 });
                 return Ok(effect);
             }
+            self.said.valued.push(what);
             return Ok(self.act(who, Action::ChooseValue(what, None)));
         }
         let what = self.object_noun(node)?;

@@ -373,12 +373,21 @@ pub(in crate::lower) fn would_be(
     more: &[Node<'_>],
 ) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
     let next = would.rule() == Rule::ld_next_time;
-    let event_node = lower.need(would, Rule::event_would)?;
     let Would {
         event,
         condition,
         mut duration,
-    } = would_event(lower, event_node, next && lower.may_target)?;
+    } = match child(would, Rule::event_caused) {
+        Some(caused) => Would {
+            event: lower.anything(|w| w.subject_event(caused))?,
+            condition: None,
+            duration: None,
+        },
+        None => {
+            let event_node = lower.need(would, Rule::event_would)?;
+            would_event(lower, event_node, next && lower.may_target)?
+        }
+    };
     if next {
         if duration.is_none() {
             return lower.not_understood(would);
@@ -445,6 +454,11 @@ pub(in crate::lower) fn would_be(
             duration,
         ));
     }
+    let discards = match &event.verb {
+        EventVerb::Caused(inner, _) => inner.verb == EventVerb::Discards,
+        verb => *verb == EventVerb::Discards,
+    };
+    lower.replacing = discards;
     let resolving = std::mem::replace(&mut lower.resolving, true);
     let parts = lower.chain_parts(chain).and_then(|mut parts| {
         more.iter()
@@ -452,6 +466,7 @@ pub(in crate::lower) fn would_be(
         Ok(parts)
     });
     lower.resolving = resolving;
+    lower.replacing = false;
     let mut effect = super::effect::to_effect(parts?);
     if duration.is_none() {
         lower.said.number(&mut effect);
@@ -644,6 +659,35 @@ pub(in crate::lower) fn redirection(
         to,
     };
     Ok((redirect, duration))
+}
+
+/// "Skip your draw step", "players skip their upkeep steps" (CR 614.1b, 614.10).
+pub(in crate::lower) fn skipping(
+    lower: &mut Lower<'_>,
+    effect: Node<'_>,
+) -> Lowered<Option<Replacement>> {
+    let mut sentences = effect.children();
+    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+        return Ok(None);
+    };
+    if has(sentence, Rule::lead) {
+        return Ok(None);
+    }
+    let Some((clause, skip)) = only_clause(sentence, Rule::vp_skip) else {
+        return Ok(None);
+    };
+    if has(skip, Rule::sk_next) || has(clause, Rule::cl_suffix) || has(clause, Rule::cl_may) {
+        return Ok(None);
+    }
+    let whose = match child(clause, Rule::subject) {
+        Some(subject) => crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(subject))?),
+        None => crate::ir::Noun::You,
+    };
+    let part = lower.need(skip, Rule::turn_part)?;
+    match lower.turn_part(part)? {
+        crate::ir::condition::TurnPart::Step(step) => Ok(Some(Replacement::Skip { step, whose })),
+        _ => Ok(None),
+    }
 }
 
 /// A static redirection.

@@ -23,6 +23,8 @@ impl Lower<'_> {
         // A sentence that ends with a quoted one has that one's period.
         if let Some(end) = find(node, Rule::no_period)
             && !node.text().ends_with(".\"")
+            // A quoted ability may go without, where the sentence around it goes on.
+            && self.depth == 0
         {
             let mut problem = self.problem(Code::MissingPeriod, end, "the sentence has no period");
             problem
@@ -49,6 +51,26 @@ impl Lower<'_> {
         {
             // CR 707.10c: said of the copy that has just been made.
             *new_targets = true;
+            return Ok(());
+        }
+        if let Some(Part::Act(effect)) = out.last_mut()
+            && let Some(place) = last_counter(effect)
+            && let Some(put) = countered_elsewhere(node)
+        {
+            // CR 701.6a: what becomes of the countered spell.
+            let to = match put.rule() {
+                Rule::vp_exile => crate::lower::clause::action::place(crate::vocab::Zone::Exile),
+                _ => {
+                    let dest = self.need(put, Rule::dest)?;
+                    let said = self.said.clone();
+                    let to = self.placement(dest);
+                    self.said = said;
+                    let mut to = to?;
+                    to.whose = None;
+                    to
+                }
+            };
+            *place = Some(Box::new(to));
             return Ok(());
         }
         if let Some(still) = child(node, Rule::still) {
@@ -516,6 +538,7 @@ impl Lower<'_> {
                 Some(noun) => Duration::UntilLeaves(Box::new(self.item(noun, Want::Object)?)),
                 None => return self.not_understood(inner),
             },
+            Rule::du_rest_game => Duration::RestOfGame,
             Rule::du_as_long => {
                 let condition = self.need(inner, Rule::condition)?;
                 Duration::AsLongAs(self.condition(condition)?)
@@ -529,15 +552,19 @@ impl Lower<'_> {
 fn new_targets_for_the_copy(sentence: Node<'_>) -> bool {
     matches!(
         sentence.text(),
-        "you may choose new targets for the copy." | "you may choose new targets for the copies."
+        "you may choose new targets for the copy."
+            | "you may choose new targets for the copies."
+            | "you may choose new targets for that copy."
+            | "you may choose new targets for those copies."
+            | "that player may choose new targets for the copy."
+            | "they may choose new targets for the copy."
     )
 }
 
 /// Whether the copy that an effect ends with may get new targets, if you make it.
-fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
+pub(in crate::lower) fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
     match effect {
         Effect::Act {
-            who: Noun::You,
             action:
                 Action::Copy {
                     as_token: false,
@@ -553,6 +580,50 @@ fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
             ..
         } => last_copy(then),
         Effect::Sequence(effects) => last_copy(effects.last_mut()?),
+        _ => None,
+    }
+}
+
+/// What a spell that was just countered is done to instead of being put into a graveyard: the predicate that says it, if the
+/// sentence says nothing else.
+fn countered_elsewhere(sentence: Node<'_>) -> Option<Node<'_>> {
+    let mut leads = sentence.children().filter(|n| n.rule() == Rule::lead);
+    let (lead, None) = (leads.next()?, leads.next()) else {
+        return None;
+    };
+    if lead.text() != "if that spell is countered this way, " {
+        return None;
+    }
+    let chain = child(sentence, Rule::chain)?;
+    let mut clauses = chain.children();
+    let (clause, None) = (clauses.next()?, clauses.next()) else {
+        return None;
+    };
+    let mut parts = clause.children();
+    let (put, Some(suffix), None) = (parts.next()?, parts.next(), parts.next()) else {
+        return None;
+    };
+    let instead = child(suffix, Rule::sx_instead_of)?;
+    let graveyard = instead.text().ends_with("graveyard");
+    let known = match put.rule() {
+        Rule::vp_exile => put.text() == "exile it",
+        Rule::vp_put => {
+            put.text().starts_with("put it ") || put.text().starts_with("put that card ")
+        }
+        _ => false,
+    };
+    (known && graveyard).then_some(put)
+}
+
+/// Where the spell that an effect counters last goes.
+fn last_counter(effect: &mut Effect) -> Option<&mut Option<Box<crate::ir::Placement>>> {
+    match effect {
+        Effect::Act {
+            action: Action::Counter { to, .. },
+            ..
+        } => Some(to),
+        Effect::Unless { effect, .. } => last_counter(effect),
+        Effect::Sequence(effects) => last_counter(effects.last_mut()?),
         _ => None,
     }
 }

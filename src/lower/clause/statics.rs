@@ -43,6 +43,7 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_assign_unblocked
             | Rule::vp_gain_control
             | Rule::vp_abilities_off
+            | Rule::vp_damage_prevented
     )
 }
 
@@ -56,9 +57,6 @@ impl Lower<'_> {
     ) -> Lowered<Vec<Modification>> {
         Ok(match node.rule() {
             Rule::vp_get => {
-                if has(node, Rule::additional_pump) {
-                    return self.not_understood(node);
-                }
                 let pump = self.need(node, Rule::pt_mod)?;
                 let (power, toughness) = self.pump(pump)?;
                 match child(node, Rule::q_for_each).or(each) {
@@ -90,6 +88,18 @@ impl Lower<'_> {
                             _ => return self.not_understood(inner),
                         };
                         vec![Modification::SetBase(Some(p), Some(t))]
+                    }
+                    Rule::have_base_one => {
+                        let n = match (child(inner, Rule::num), child(inner, Rule::q_expr)) {
+                            (Some(n), _) => self.number(n)?,
+                            (None, Some(q)) => self.quantity(q)?,
+                            _ => return self.not_understood(inner),
+                        };
+                        vec![if inner.text().starts_with("base power") {
+                            Modification::SetBase(Some(n), None)
+                        } else {
+                            Modification::SetBase(None, Some(n))
+                        }]
                     }
                     Rule::have_no_max => vec![Modification::HandSize(None)],
                     Rule::have_abilities => {
@@ -283,11 +293,24 @@ impl Lower<'_> {
                     }
                     Rule::cn_block_any => vec![Modification::May(Permission::BlockMore(None))],
                     Rule::cn_attack_defender => vec![Modification::AsThough(AsThough::NoDefender)],
+                    Rule::cn_blocked_as => {
+                        let word = crate::lower::words::text_of(inner, Rule::landwalk_word);
+                        let land = word
+                            .and_then(|w| w.strip_suffix("walk"))
+                            .and_then(|stem| self.vocab.subtype(stem));
+                        match land {
+                            Some((land, ..)) => {
+                                vec![Modification::AsThough(AsThough::NoLandwalk(land))]
+                            }
+                            None => return self.not_understood(inner),
+                        }
+                    }
                     Rule::cn_block_as => return self.not_understood(inner),
                     _ => return self.not_understood(inner),
                 }
             }
-            Rule::vp_assign if !has(node, Rule::as_none) => vec![Modification::AssignsByToughness],
+            Rule::vp_assign if has(node, Rule::as_none) => vec![Modification::AssignsNone],
+            Rule::vp_assign => vec![Modification::AssignsByToughness],
             Rule::vp_switch => {
                 vec![Modification::Switch]
             }
@@ -306,6 +329,7 @@ impl Lower<'_> {
                 };
                 vec![Modification::SetBase(Some(p), Some(t))]
             }
+            Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
             Rule::vp_abilities_off => vec![Modification::Cant(Restriction::Activate {
                 except_mana: has(node, Rule::cb_unless_mana),
             })],

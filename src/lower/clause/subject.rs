@@ -81,6 +81,7 @@ impl Lower<'_> {
                 self.possessor(whose)
             }
             Rule::vp_play_revealed => Ok(Noun::You),
+            Rule::vp_damage_prevented => self.damage_source(predicate),
             _ => Ok(subject.cloned().unwrap_or(Noun::You)),
         }
     }

@@ -65,6 +65,7 @@ impl Lower<'_> {
                 };
                 negate(done, !has(node, Rule::done_you_do))
             }
+            Rule::cond_clash => Condition::WonClash,
             Rule::cond_flip => negate(Condition::WonFlip, has(node, Rule::flip_lose)),
             Rule::cond_day => Condition::DayNight(has(node, Rule::day)),
             // "At least three white mana" (CR 107.4a): so many symbols of the color.
@@ -131,6 +132,18 @@ impl Lower<'_> {
                     Condition::Paid(keyword.into(), of),
                     has(node, Rule::cond_not),
                 )
+            }
+            Rule::cond_have => {
+                if !has(node, Rule::cv_you) {
+                    return self.not_understood(node);
+                }
+                let past = self.need(node, Rule::past_pred)?;
+                let window =
+                    child(node, Rule::window).and_then(|w| super::filter::window(w.text()));
+                let Some(window) = window else {
+                    return self.not_understood(node);
+                };
+                Condition::Happened(self.past_event(past, Some(Noun::You))?, window)
             }
             Rule::cond_subject if has(node, Rule::cond_it) => {
                 let it = self.need(node, Rule::cond_it)?;
@@ -260,6 +273,7 @@ impl Lower<'_> {
             }
             Some(n) if text.contains("or fewer") => (Comparison::AtMost, self.number(n)?),
             Some(n) => (Comparison::Equal, self.number(n)?),
+            None if quant.text() == "your" => (Comparison::AtLeast, Quantity::Number(1)),
             None if has(quant, Rule::qt_no) => (Comparison::Equal, Quantity::Number(0)),
             None if has(quant, Rule::qt_a) || has(quant, Rule::qt_another) => {
                 (Comparison::AtLeast, Quantity::Number(1))
@@ -300,6 +314,11 @@ impl Lower<'_> {
             filter.predicates.extend(new);
         }
         let quant = child(desc, Rule::np_quant);
+        if quant.is_some_and(|q| q.text() == "your") {
+            filter
+                .predicates
+                .push(Predicate::OwnedBy(Box::new(Noun::You)));
+        }
         if quant.is_some_and(|q| has(q, Rule::qt_other) || has(q, Rule::qt_another)) {
             filter
                 .predicates

@@ -21,9 +21,18 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         let event = self.event_inner(inner)?;
+        let nth = matches!(event.verb, EventVerb::NthEachTurn(..));
         let Some(when) = child(node, Rule::ev_when) else {
-            return Ok(event);
+            // "Your second spell" is counted over a time that must be said.
+            return if nth {
+                self.not_understood(node)
+            } else {
+                Ok(event)
+            };
         };
+        if nth && has(when, Rule::ev_each_turn) {
+            return Ok(event);
+        }
         let verb = if let Some(part) = child(when, Rule::turn_part_of) {
             match self.anything(|w| w.part_of_turn(part))? {
                 (Some(whose), None) => EventVerb::During(Box::new(event), whose),
@@ -31,6 +40,8 @@ impl Lower<'_> {
             }
         } else if has(when, Rule::ev_first) {
             EventVerb::FirstEachTurn(Box::new(event))
+        } else if let Some(held) = child(when, Rule::condition) {
+            EventVerb::While(Box::new(event), Box::new(self.condition(held)?))
         } else {
             return self.not_understood(when);
         };
@@ -119,6 +130,18 @@ impl Lower<'_> {
                 let who = self.item(who, Want::Player)?;
                 let noun = self.need(inner, Rule::noun)?;
                 self.controls(who, noun, false)?
+            }
+            Rule::st_has_none if has(inner, Rule::ch_counters) => {
+                let counters = self.need(inner, Rule::ch_counters)?;
+                let Some(on) = inner.children().next() else {
+                    return self.not_understood(inner);
+                };
+                let on = self.item(on, Want::Object)?;
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![self.with_counters(counters)?],
+                };
+                Condition::Is(on, filter)
             }
             Rule::st_no_are if has(inner, Rule::noun) => {
                 let noun = self.need(inner, Rule::noun)?;
@@ -323,7 +346,7 @@ impl Lower<'_> {
         })
     }
 
-    fn subject_event(&mut self, node: Node<'_>) -> Lowered<Event> {
+    pub(in crate::lower) fn subject_event(&mut self, node: Node<'_>) -> Lowered<Event> {
         let subject_node = self.need(node, Rule::subject)?;
         let subject = self.subject_any(subject_node)?;
         let batch = subject_node.text().starts_with("one or more");
@@ -405,7 +428,26 @@ impl Lower<'_> {
                 combat: combat(inner),
             },
             Rule::pp_entered if !text.contains("under") => EventVerb::Enters { from: None },
-            Rule::pp_entered => return self.not_understood(inner),
+            Rule::pp_entered => {
+                // CR 603.6a: "under your control" is what "you control" says now.
+                let Some(Noun::Described { .. }) = &subject else {
+                    return self.not_understood(inner);
+                };
+                return Ok(Event {
+                    verb: EventVerb::Enters { from: None },
+                    subject: subject.map(|s| super::event_predicate::controlled(s, &Noun::You)),
+                    object: None,
+                    batch: false,
+                });
+            }
+            Rule::pp_attacked if text == "been attacked" => {
+                return Ok(Event {
+                    verb: EventVerb::Attacks { alone: false },
+                    subject: None,
+                    object: subject,
+                    batch: false,
+                });
+            }
             Rule::pp_died => EventVerb::Dies,
             Rule::pp_left => EventVerb::Leaves,
             Rule::pp_lost if text == "lost life" => EventVerb::LosesLife,

@@ -101,6 +101,12 @@ impl Lower<'_> {
                     Rule::bc_unattached if inner.children().next().is_none() => {
                         EventVerb::BecomesUnattached
                     }
+                    Rule::bc_unattached => {
+                        if let Some(noun) = inner.children().next() {
+                            object = Some(self.item(noun, Want::Object)?);
+                        }
+                        EventVerb::BecomesUnattached
+                    }
                     Rule::bc_monarch => EventVerb::BecomesMonarch,
                     _ => return self.not_understood(inner),
                 }
@@ -135,13 +141,26 @@ impl Lower<'_> {
                 _ => return self.not_understood(node),
             },
             Rule::evp_cast => {
-                if has(node, Rule::cast_nth)
-                    || has(node, Rule::zone_ref)
-                    || has(node, Rule::anywhere_hand)
-                {
-                    return self.not_understood(node);
+                if let Some(nth) = child(node, Rule::cast_nth) {
+                    return self.nth_cast(nth, subject, has(node, Rule::cast_or_copy));
                 }
                 object = object_of(self, node)?;
+                if has(node, Rule::anywhere_hand) {
+                    // A spell that is cast has just been where it was cast from.
+                    let hand = crate::ir::Predicate::InZone(
+                        crate::vocab::Zone::Hand,
+                        Some(Box::new(Noun::You)),
+                    );
+                    match (&subject, &mut object) {
+                        (Some(Noun::You), Some(Noun::Described { filter, .. })) => {
+                            let not = crate::ir::Predicate::Not(Box::new(hand));
+                            filter.predicates.push(not);
+                        }
+                        _ => return self.not_understood(node),
+                    }
+                } else if has(node, Rule::zone_ref) {
+                    return self.not_understood(node);
+                }
                 if has(node, Rule::cast_or_copy) {
                     self.participant(EventRole::Subject, subject.as_ref(), batch);
                     self.participant(EventRole::Object, object.as_ref(), false);
@@ -149,6 +168,22 @@ impl Lower<'_> {
                     return Ok(either(verbs, &subject, &object, batch));
                 }
                 EventVerb::Casts
+            }
+            Rule::evp_causes => {
+                let mut inner = node.children();
+                let (Some(who), Some(pred), Some(cause)) = (inner.next(), inner.next(), subject)
+                else {
+                    return self.not_understood(node);
+                };
+                self.participant(EventRole::Source, Some(&cause), false);
+                let who = self.anything(|w| w.noun(who))?;
+                let event = self.event_predicate(pred, &who, false)?;
+                return Ok(Event {
+                    verb: EventVerb::Caused(Box::new(event), cause),
+                    subject: None,
+                    object: None,
+                    batch: false,
+                });
             }
             Rule::evp_gain => {
                 amount = true;
@@ -282,8 +317,47 @@ impl Lower<'_> {
     }
 }
 
+impl Lower<'_> {
+    /// "Casts their second spell" (each turn).
+    fn nth_cast(&mut self, node: Node<'_>, subject: Option<Noun>, or_copy: bool) -> Lowered<Event> {
+        let whose = self.need(node, Rule::possessor)?;
+        let own = match whose.text() {
+            "your" => subject == Some(Noun::You),
+            "their" | "his or her" => subject != Some(Noun::You),
+            _ => false,
+        };
+        let n = child(node, Rule::ordinal).and_then(|o| words::ordinal(o.text()));
+        let (Some(n), true, false) = (n, own, or_copy) else {
+            return self.not_understood(node);
+        };
+        let core = self.need(node, Rule::np_core)?;
+        let (filter, plural) = self.bare_filter(core)?;
+        if plural {
+            return self.not_understood(core);
+        }
+        let object = Some(Noun::Described {
+            quantifier: Quantifier::Any,
+            filter,
+        });
+        self.participant(EventRole::Subject, subject.as_ref(), false);
+        self.participant(EventRole::Object, object.as_ref(), false);
+        let event = Event {
+            verb: EventVerb::Casts,
+            subject,
+            object,
+            batch: false,
+        };
+        Ok(Event {
+            verb: EventVerb::NthEachTurn(n, Box::new(event)),
+            subject: None,
+            object: None,
+            batch: false,
+        })
+    }
+}
+
 /// A noun with its controller.
-fn controlled(noun: Noun, who: &Noun) -> Noun {
+pub(in crate::lower) fn controlled(noun: Noun, who: &Noun) -> Noun {
     match noun {
         Noun::Described {
             quantifier,

@@ -238,7 +238,16 @@ impl Lower<'_> {
                 self.name_predicates(inner, inner.text(), out)?;
             }
             Rule::adj_permanent => out.push(Predicate::PermanentType),
-            Rule::adj_pt => return self.not_understood(inner),
+            Rule::adj_pt => {
+                use crate::ir::PtValue;
+                let pt = self.need(inner, Rule::pt)?;
+                match self.pt(pt)? {
+                    (PtValue::Number(p), PtValue::Number(t)) => {
+                        out.push(Predicate::PowerToughness(p, t));
+                    }
+                    _ => return self.not_understood(inner),
+                }
+            }
             _ => out.push(self.plain_adjective(inner)?),
         }
         Ok(())
@@ -371,7 +380,11 @@ impl Lower<'_> {
                 }]
             }
             Rule::pm_chosen => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
-                Some(what) if !node.text().starts_with("of that") => {
+                Some(what) if has(node, Rule::pm_yours) => vec![Predicate::OfChoice(what)],
+                // "Of that color": the one that was chosen.
+                Some(what)
+                    if !node.text().starts_with("of that") || self.said.valued.contains(&what) =>
+                {
                     vec![Predicate::OfChosen(what)]
                 }
                 _ => return self.not_understood(node),
@@ -425,6 +438,7 @@ impl Lower<'_> {
         Ok(match inner.rule() {
             Rule::zr_battlefield => (Zone::Battlefield, None),
             Rule::zr_exile => (Zone::Exile, None),
+            Rule::zr_outside => (Zone::Nowhere, None),
             Rule::zr_stack => (Zone::Stack, None),
             Rule::zr_command => (Zone::Command, None),
             Rule::zr_poss | Rule::zr_any_yard => {
@@ -453,6 +467,7 @@ pub(in crate::lower) fn window(text: &str) -> Option<Window> {
         "this turn" => Window::ThisTurn,
         "last turn" => Window::LastTurn,
         "this combat" => Window::ThisCombat,
+        "this step" => Window::ThisStep,
         "this game" => Window::ThisGame,
         "since your last turn" => Window::SinceYourLastTurn,
         _ => return None,

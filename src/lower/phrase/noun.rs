@@ -156,6 +156,13 @@ impl Lower<'_> {
                     None => self.dangling(node),
                 }
             }
+            Rule::np_one_opponent if self.any => Ok(Noun::Described {
+                quantifier: Quantifier::Any,
+                filter: Filter {
+                    head: Head::Opponent,
+                    predicates: Vec::new(),
+                },
+            }),
             Rule::np_among => self.among(node),
             Rule::np_desc | Rule::fe_other => self.described(node),
             Rule::pm_desc => self.player_description(node),
@@ -476,6 +483,16 @@ impl Lower<'_> {
                         filter.predicates.extend(new.iter().cloned());
                     }
                 }
+            }
+        }
+        if let Some(whose) = quant.and_then(|q| child(q, Rule::qt_possessive))
+            && whose.text() == "your"
+            && !node.text().starts_with("your opponents")
+        {
+            for filter in &mut filters {
+                filter
+                    .predicates
+                    .push(Predicate::OwnedBy(Box::new(Noun::You)));
             }
         }
         if other {

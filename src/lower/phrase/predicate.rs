@@ -33,19 +33,31 @@ impl Lower<'_> {
                 negate(condition, has(node, Rule::cp_neg))
             }
             Rule::cp_is => {
-                if has(node, Rule::q_was) {
-                    return self.not_understood(node);
-                }
                 let not = has(node, Rule::cond_not);
                 let Some(what) = node
                     .children()
-                    .find(|n| !matches!(n.rule(), Rule::cond_not | Rule::q_was))
+                    .find(|n| !matches!(n.rule(), Rule::cond_not | Rule::cp_past))
                 else {
                     return self.not_understood(node);
                 };
+                if has(node, Rule::cp_past) {
+                    // What is no longer there is looked at as it last was (CR 608.2h).
+                    return match what.rule() {
+                        Rule::is_noun if self.single_thing(what) => self.not_understood(node),
+                        Rule::is_noun | Rule::is_color | Rule::is_state | Rule::is_relation => {
+                            let was = Condition::Was(subject.clone(), self.is_filter(what)?);
+                            Ok(negate(was, not))
+                        }
+                        _ => self.not_understood(node),
+                    };
+                }
                 let condition = match what.rule() {
                     Rule::is_monarch if what.text() == "the monarch" => {
                         Condition::Designated(subject.clone(), "monarch".into())
+                    }
+                    // CR 122.1f.
+                    Rule::is_monarch if what.text() == "poisoned" => {
+                        Condition::Designated(subject.clone(), "poisoned".into())
                     }
                     Rule::is_noun if self.single_thing(what) => {
                         let noun = self.need(what, Rule::noun)?;
@@ -79,11 +91,57 @@ impl Lower<'_> {
                 };
                 negate(condition, not)
             }
+            // "You gained 4 or more life this turn".
+            Rule::cp_event_past
+                if child(node, Rule::past_pred).is_some_and(|past| {
+                    past.children().next().is_some_and(|p| has(p, Rule::num))
+                        && matches!(
+                            past.children().next().map(Node::rule),
+                            Some(Rule::pp_gained | Rule::pp_lost)
+                        )
+                }) =>
+            {
+                let past = self.need(node, Rule::past_pred)?;
+                let Some(inner) = past.children().next() else {
+                    return self.not_understood(past);
+                };
+                let n = self.need(inner, Rule::num)?;
+                let n = self.number(n)?;
+                let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
+                    return self.not_understood(node);
+                };
+                let verb = if inner.rule() == Rule::pp_gained {
+                    EventVerb::GainsLife
+                } else {
+                    EventVerb::LosesLife
+                };
+                let event = Event {
+                    verb,
+                    subject: Some(subject.clone()),
+                    object: None,
+                    batch: false,
+                };
+                Condition::Compare(
+                    Quantity::History(Box::new(event), window, crate::ir::quantity::Tally::Amount),
+                    Comparison::AtLeast,
+                    n,
+                )
+            }
             Rule::cp_event_past => self.happened(node, subject)?,
             Rule::cp_attacking => return self.not_understood(node),
             Rule::cp_cast_it => {
-                if has(node, Rule::ci_main) || node.text().starts_with("cast them") {
+                if node.text().starts_with("cast them") {
                     return self.not_understood(node);
+                }
+                if has(node, Rule::ci_main) {
+                    if *subject != Noun::You {
+                        return self.not_understood(node);
+                    }
+                    return Ok(Condition::CastDuring(
+                        Noun::This,
+                        Some(crate::ir::Whose::Yours),
+                        crate::ir::condition::TurnPart::MainPhase,
+                    ));
                 }
                 let from = match child(node, Rule::ci_from) {
                     Some(from) => {
@@ -101,6 +159,32 @@ impl Lower<'_> {
                     Noun::This
                 };
                 Condition::WasCast(what, Some(Box::new(subject.clone())), from)
+            }
+            Rule::cp_targets => {
+                let noun = self.need(node, Rule::noun)?;
+                let what = self.anything(|w| w.noun(noun))?;
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![Predicate::Targets(Box::new(what))],
+                };
+                negate(
+                    Condition::Is(subject.clone(), filter),
+                    has(node, Rule::cp_neg),
+                )
+            }
+            Rule::cp_was_cast => {
+                let from = match child(node, Rule::ci_from) {
+                    Some(from) => {
+                        let zone = self.need(from, Rule::zone_ref)?;
+                        match self.zone_ref(zone)? {
+                            (zone, Some(whose)) if *whose == Noun::You => Some(zone),
+                            (zone @ Zone::Exile, None) => Some(zone),
+                            _ => return self.not_understood(from),
+                        }
+                    }
+                    None => None,
+                };
+                Condition::WasCast(subject.clone(), None, from)
             }
             Rule::cp_remains => {
                 let Some(state) = node.children().next() else {
@@ -261,6 +345,21 @@ impl Lower<'_> {
                 };
                 Condition::Is(subject.clone(), filter)
             }
+            Rule::ch_stat if what.text().starts_with("total ") => {
+                let attr = self.need(what, Rule::stat_attr)?;
+                let attribute = self.attribute(attr)?;
+                let compare = self.need(what, Rule::stat_compare)?;
+                let (comparison, n) = self.compare(compare)?;
+                Condition::Compare(
+                    Quantity::Over(
+                        crate::ir::Aggregate::Total,
+                        attribute,
+                        Box::new(super::quantity::set(subject.clone())),
+                    ),
+                    comparison,
+                    n,
+                )
+            }
             Rule::ch_stat if has(what, Rule::stat_attr) => Condition::Is(
                 subject.clone(),
                 Filter {
@@ -290,6 +389,47 @@ impl Lower<'_> {
                     return self.not_understood(what);
                 }
                 Condition::Happened(self.past_event(past, Some(subject.clone()))?, window)
+            }
+            Rule::ch_enter => {
+                // "You had a land enter the battlefield under your control this turn".
+                let (noun, whose) = (
+                    self.need(what, Rule::noun)?,
+                    self.need(what, Rule::possessor)?,
+                );
+                let window = child(what, Rule::window).and_then(|w| window(w.text()));
+                let (Some(window), true, "your") = (window, *subject == Noun::You, whose.text())
+                else {
+                    return self.not_understood(what);
+                };
+                let entered = self.noun(noun)?;
+                let event = Event {
+                    verb: EventVerb::Enters { from: None },
+                    subject: Some(super::event_predicate::controlled(entered, &Noun::You)),
+                    object: None,
+                    batch: false,
+                };
+                Condition::Happened(event, window)
+            }
+            Rule::ch_cards => {
+                // "An opponent has eight or more cards in their graveyard".
+                let (amount, zone) = (
+                    self.need(what, Rule::q_cmp_num)?,
+                    self.need(what, Rule::zone_word)?,
+                );
+                let (c, n) = compare(self, amount)?;
+                let Some(zone) = crate::lower::words::zone_word(zone.text()) else {
+                    return self.not_understood(what);
+                };
+                let whose = self.need(what, Rule::possessor)?;
+                let own = match whose.text() {
+                    "your" => *subject == Noun::You,
+                    "their" | "his or her" => *subject != Noun::You,
+                    _ => false,
+                };
+                if !own {
+                    return self.not_understood(whose);
+                }
+                Condition::HasCards(subject.clone(), zone, c, n)
             }
             Rule::noun => {
                 // "You have three or more opponents".

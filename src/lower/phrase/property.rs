@@ -35,6 +35,18 @@ impl Lower<'_> {
                         Box::new(self.item(noun, Want::Object)?),
                     )]
                 }
+                Some(noun) if what.text().starts_with("the same mana value") => {
+                    vec![Predicate::Shares(
+                        crate::ir::noun::Shared::ManaValue,
+                        Box::new(self.anything(|w| w.item(noun, Want::Object))?),
+                    )]
+                }
+                None if what.text() == "different names" => {
+                    vec![Predicate::AllDifferent(crate::ir::noun::Shared::Name)]
+                }
+                None if what.text() == "different mana values" => {
+                    vec![Predicate::AllDifferent(crate::ir::noun::Shared::ManaValue)]
+                }
                 None if what.text() == "the chosen name" => {
                     vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)]
                 }
@@ -104,12 +116,13 @@ impl Lower<'_> {
 
     /// "Power 3 or less".
     pub fn stat(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
-        if node.text().starts_with("total") {
-            return self.not_understood(node);
-        }
         let attr = self.need(node, Rule::stat_attr)?;
         let compare = self.need(node, Rule::stat_compare)?;
         let (comparison, quantity) = self.compare(compare)?;
+        if node.text().starts_with("total") {
+            let attribute = self.attribute(attr)?;
+            return Ok(vec![Predicate::Total(attribute, comparison, quantity)]);
+        }
         if let Some(both) = child(attr, Rule::at_pt) {
             let power = Predicate::Stat(Attribute::Power, comparison, quantity.clone());
             let toughness = Predicate::Stat(Attribute::Toughness, comparison, quantity);

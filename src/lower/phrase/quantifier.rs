@@ -7,6 +7,9 @@ use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     pub(in crate::lower) fn target_count(&mut self, node: Node<'_>) -> Lowered<Count> {
+        if has(node, Rule::tc_more) {
+            return Ok(Count::OneOrMore);
+        }
         if has(node, Rule::tc_any) {
             return Ok(Count::AnyNumber);
         }
@@ -122,6 +125,8 @@ impl Lower<'_> {
                 };
                 return Ok(Quantifier::Counted(comparison, n));
             }
+            // "Your commander": the one that its owner has (CR 903.3).
+            Rule::qt_possessive if has(first, Rule::poss_your) => return Ok(Quantifier::The),
             Rule::qt_other => {
                 return Ok(if plural {
                     Quantifier::All

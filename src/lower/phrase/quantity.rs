@@ -73,6 +73,7 @@ impl Lower<'_> {
                 ))
             }
             Rule::q_party => Ok(Quantity::Party),
+            Rule::q_spent => self.mana_spent(node),
             Rule::q_hand => {
                 let who = self.need(node, Rule::possessor)?;
                 Ok(Quantity::Of(
@@ -103,6 +104,22 @@ impl Lower<'_> {
             }
             Rule::q_history => self.history(node),
             _ => self.not_understood(node),
+        }
+    }
+
+    /// "The amount of mana spent to cast it", "the number of colors of mana spent to cast this spell".
+    fn mana_spent(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let attribute = if has(node, Rule::fe_spent) {
+            Attribute::ColorsSpent
+        } else {
+            Attribute::ManaSpent
+        };
+        match node.children().next() {
+            Some(noun) => {
+                let of = self.anything(|w| w.item(noun, Want::Object))?;
+                Ok(Quantity::Of(attribute, Box::new(of)))
+            }
+            None => self.not_understood(node),
         }
     }
 
@@ -237,18 +254,31 @@ impl Lower<'_> {
                 let noun = self.for_each_noun(inner)?;
                 Quantity::ForEach(unit, Box::new(noun))
             }
+            Rule::fe_beyond if inner.text().starts_with("target") => {
+                Quantity::Each(unit, Box::new(Quantity::TargetsBeyondFirst))
+            }
+            Rule::fe_party => Quantity::Each(unit, Box::new(Quantity::Party)),
             Rule::fe_those => {
                 let those = self.need(inner, Rule::np_that)?;
                 Quantity::ForEach(unit, Box::new(self.item(those, Want::Object)?))
             }
             Rule::fe_counters => {
-                if inner.text().contains("this way") {
-                    return self.not_understood(inner);
+                if inner.text().contains("removed this way") {
+                    let kind = self.maybe_kind(inner)?;
+                    let amount = self.last_amount(inner)?;
+                    return if kind == self.said.removed {
+                        Ok(Quantity::Each(unit, Box::new(amount)))
+                    } else {
+                        self.dangling(inner)
+                    };
                 }
                 let kind = self.maybe_kind(inner)?;
                 let noun = self.need(inner, Rule::noun)?;
                 let on = self.anything(|w| w.noun(noun))?;
                 Quantity::Each(unit, Box::new(Quantity::Counters(kind, Box::new(on))))
+            }
+            Rule::fe_variety if has(inner, Rule::fe_spent) => {
+                Quantity::Each(unit, Box::new(self.mana_spent(inner)?))
             }
             Rule::fe_variety if has(inner, Rule::variety) => {
                 Quantity::Each(unit, Box::new(self.variety(inner)?))
@@ -279,6 +309,11 @@ impl Lower<'_> {
             Rule::am_a => Ok(Quantity::Number(1)),
             Rule::num => self.number(inner),
             Rule::q_that => self.that_amount(inner),
+            Rule::am_any if inner.text() == "any number of" => Ok(Quantity::AnyNumber),
+            Rule::am_up_to => {
+                let n = self.need(inner, Rule::num)?;
+                Ok(Quantity::UpTo(Box::new(self.number(n)?)))
+            }
             Rule::am_twice => Ok(Quantity::Times(2, Box::new(self.last_amount(inner)?))),
             Rule::am_half => Ok(Quantity::Half(
                 Box::new(self.last_amount(inner)?),

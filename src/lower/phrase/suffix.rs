@@ -61,6 +61,10 @@ impl Lower<'_> {
                 }
             }
             Rule::sx_for_each | Rule::sx_instead | Rule::sx_order => Ok(()),
+            // Of a discarded card that goes elsewhere: where else it would go is known (CR 701.9a).
+            Rule::sx_instead_of if self.replacing && node.text().ends_with("your graveyard") => {
+                Ok(())
+            }
             Rule::sx_if | Rule::sx_unless if has(node, Rule::condition) => {
                 let condition = self.need(node, Rule::condition)?;
                 let mut condition = self.condition(condition)?;
