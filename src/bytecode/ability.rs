@@ -69,8 +69,6 @@ pub struct Body {
     pub modes: Option<Modes>,
     /// One part for each mode in printed order.
     pub parts: Vec<BodyPart>,
-    /// Whether a cost of the ability itself has an X that is announced (CR 107.3a); X of a mana cost is the face's.
-    pub x: bool,
 }
 
 /// The targets and instructions of a mode.
@@ -134,6 +132,17 @@ pub struct Cost {
     pub mana: Option<ManaCost>,
     /// The other parts in printed order.
     pub parts: Vec<CostPart>,
+    /// Whether a part that is an action has an X, which is announced (CR 107.3a).
+    pub x: bool,
+}
+
+impl Cost {
+    /// Whether the value of X is announced as it is paid (CR 107.3a).
+    #[must_use]
+    pub fn announces_x(&self) -> bool {
+        let in_mana = self.mana.as_ref().is_some_and(|mana| mana.count_x() > 0);
+        in_mana || self.x || self.parts.contains(&CostPart::Loyalty(None))
+    }
 }
 
 /// A part of a cost other than mana.

@@ -7,14 +7,14 @@ use super::{
     statics::Lasting,
 };
 use crate::bytecode::{
-    Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, Cost, CostPart,
-    KeywordId, Modes, Op, Primitive, Trigger,
+    Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, CostPart, KeywordId,
+    Modes, Op, Primitive, Trigger,
 };
 use crate::game::EventKindSet;
 use crate::ir::{
     self, Action, Effect, EventVerb, KeywordArgument, Modification, Noun, Quantity, Restriction,
 };
-use crate::vocab::{ManaSymbol, Zone, ZoneSet};
+use crate::vocab::{Zone, ZoneSet};
 
 /// Keywords whose definitions use keywords, and abilities that give abilities, at most.
 pub const MAX_DEPTH: u32 = 16;
@@ -184,7 +184,19 @@ impl Compiler<'_> {
         let mut ids = Vec::new();
         for meaning in &definition.means {
             // Keywords within the meaning belong to themselves and to this one; the inner one is what is asked for.
-            ids.extend(self.ability(meaning, &inner, Some(id))?);
+            let of_meaning = self.ability(meaning, &inner, Some(id))?;
+            if argument != KeywordArgument::None
+                && !matches!(meaning.kind, ir::AbilityKind::Keyword(_))
+            {
+                // The definition says COST and the like; the keyword on the object says what it is.
+                let text = self.string(&text);
+                for ability in &of_meaning {
+                    if let Some(known) = self.program.abilities.get_mut(ability.index()) {
+                        known.text = text;
+                    }
+                }
+            }
+            ids.extend(of_meaning);
         }
         Ok(ids)
     }
@@ -197,8 +209,7 @@ impl Compiler<'_> {
         env: &Env,
     ) -> Result<AbilityKind, Missing> {
         let cost = self.cost(cost, env)?;
-        let mut body = self.body(effect, env)?;
-        body.x = announces_x(&cost);
+        let body = self.body(effect, env)?;
         let loyalty = cost
             .parts
             .iter()
@@ -312,7 +323,6 @@ impl Compiler<'_> {
             return Ok(Body {
                 modes: None,
                 parts: vec![self.body_part(&[effect], &env)?],
-                x: false,
             });
         };
         if modes.chooser.is_some() {
@@ -335,7 +345,6 @@ impl Compiler<'_> {
                 repeats: modes.repeats,
             }),
             parts,
-            x: false,
         })
     }
 
@@ -385,15 +394,6 @@ fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Mi
         return Err("a keyword whose argument is part of another's".to_owned());
     }
     Ok(filled)
-}
-
-/// Whether X of the cost is announced (CR 107.3a).
-fn announces_x(cost: &Cost) -> bool {
-    let in_mana = cost
-        .mana
-        .as_ref()
-        .is_some_and(|mana| mana.0.contains(&ManaSymbol::X));
-    in_mana || cost.parts.contains(&CostPart::Loyalty(None))
 }
 
 /// Whether an effect could add mana.

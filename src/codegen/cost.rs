@@ -31,6 +31,7 @@ impl Compiler<'_> {
                     let code = self.code(CodeType::Effect, &inner, |emitter| {
                         emitter.act(&Noun::You, action, None)
                     })?;
+                    out.x |= self.uses_x(code);
                     out.parts.push(CostPart::Act { can, code });
                 }
                 ir::CostPart::Parameter => {
@@ -54,6 +55,7 @@ impl Compiler<'_> {
                             .extend(mana.0);
                     }
                     out.parts.extend(inner.parts);
+                    out.x |= inner.x;
                 }
                 ir::CostPart::ManaTimes(..) => {
                     return Err("a cost of mana that is counted".to_owned());

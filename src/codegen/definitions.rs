@@ -318,7 +318,6 @@ impl Compiler<'_> {
                 Body {
                     modes: None,
                     parts: vec![self.body_part(lines, &env)?],
-                    x: false,
                 }
             }
         };

@@ -5,6 +5,7 @@ use crate::bytecode::op::FRAME_REGISTERS;
 use crate::bytecode::{
     Code, CodeId, CodeType, CounterId, KeywordId, Op, Participant, Program, StringId, SubtypeId,
     TargetSpec,
+    references::{self, Reference},
 };
 use crate::ir;
 use crate::vocab::Name;
@@ -35,6 +36,32 @@ impl Compiler<'_> {
                 self.program.strings.len() - 1
             });
         StringId(index as u32)
+    }
+
+    /// Whether code reads X, itself or in what it calls.
+    pub fn uses_x(&self, code: CodeId) -> bool {
+        let mut open = vec![code];
+        let mut seen = Vec::new();
+        while let Some(id) = open.pop() {
+            let Some(code) = self.program.code.get(id.index()) else {
+                continue;
+            };
+            if seen.contains(&id) {
+                continue;
+            }
+            seen.push(id);
+            for op in &code.ops {
+                if *op == Op::X {
+                    return true;
+                }
+                references::of_op(*op, &mut |reference| {
+                    if let Reference::Code(id, ..) = reference {
+                        open.push(id);
+                    }
+                });
+            }
+        }
+        false
     }
 
     /// The place of a cost of mana in the pool.

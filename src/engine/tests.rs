@@ -67,7 +67,6 @@ fn body(code: CodeId) -> Body {
             code,
             divided: None,
         }],
-        x: false,
     }
 }
 
@@ -88,6 +87,7 @@ fn program() -> Program {
             cost: Cost {
                 mana: None,
                 parts: vec![CostPart::Tap],
+                x: false,
             },
             body: body(CodeId(0)),
             rules: Vec::new(),
@@ -351,7 +351,7 @@ fn resolved_with(keyword: Primitive, from: Zone) -> Zone {
             argument: None,
             cost: Some(Cost {
                 mana: ManaCost::parse("{G}"),
-                parts: Vec::new(),
+                ..Cost::default()
             }),
         },
         ZoneSet::all(),

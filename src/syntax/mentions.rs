@@ -79,9 +79,12 @@ fn find(name: &str, line: &str) -> Option<(usize, usize)> {
             let after = rest
                 .strip_prefix(stem)
                 .and_then(|rest| rest.strip_prefix(ending));
-            !before.ends_with(char::is_alphanumeric)
-                && !before.ends_with("named ")
-                && after.is_some_and(|after| !after.starts_with(char::is_alphanumeric))
+            let Some(after) = after else { return false };
+            // "Two-Headed Giant: ..." says who plays, not that a card of that name does.
+            let heads = before.is_empty() && after.starts_with(':');
+            let inside =
+                before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric);
+            !(heads || inside || before.ends_with("named "))
         })?;
         Some((at, stem.len().saturating_add(ending.len())))
     })

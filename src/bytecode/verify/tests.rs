@@ -201,7 +201,6 @@ fn bodies_have_the_parts_they_need() {
     let body = |part: &BodyPart| Body {
         modes: None,
         parts: vec![part.clone()],
-        x: false,
     };
     program
         .abilities

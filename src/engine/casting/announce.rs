@@ -179,13 +179,13 @@ pub(in crate::engine) fn x(
         .parts
         .iter()
         .any(|p| matches!(p, CostPart::Loyalty(None)));
-    let announced = casting::body(program, &casting.item)?.is_some_and(|b| b.x);
+    let announced = printed.x || costs::adds_x(game, program, casting)?;
     casting.stage = CastStage::Targets;
     if in_mana == 0 && !minus_x && !announced {
         return Ok(Flow::On);
     }
     // CR 107.3b: without paying the mana cost, X is 0.
-    if casting.free || (casting.alternative.is_some() && in_mana == 0) {
+    if !announced && (casting.free || (casting.alternative.is_some() && in_mana == 0)) {
         return Ok(Flow::On);
     }
     let max = if minus_x {

@@ -38,7 +38,7 @@ pub(in crate::engine) fn printed(
     }
     Ok(Cost {
         mana: mana_cost(game, program, item.object),
-        parts: Vec::new(),
+        ..Cost::default()
     })
 }
 
@@ -55,7 +55,7 @@ pub fn alternative(program: &Program, id: AbilityId) -> Option<Cow<'_, Cost>> {
         // CR 702.37a.
         return Some(Cow::Owned(Cost {
             mana: Some(ManaCost(SmallVec::from_iter([ManaSymbol::Generic(3)]))),
-            parts: Vec::new(),
+            ..Cost::default()
         }));
     }
     match &program.ability(id)?.kind {
@@ -134,6 +134,29 @@ pub(in crate::engine) fn optional(
         .copied()
         .filter(|id| optional_cost(program, *id).is_some())
         .collect())
+}
+
+/// Whether an additional cost of a spell has an X that is announced (CR 107.3a).
+pub(in crate::engine) fn adds_x(
+    game: &Game,
+    program: &Program,
+    casting: &Casting,
+) -> Result<bool, Fault> {
+    let chosen = casting.additional.iter();
+    if chosen
+        .filter_map(|id| optional_cost(program, *id))
+        .any(Cost::announces_x)
+    {
+        return Ok(true);
+    }
+    let item = &casting.item;
+    if item.kind != StackKind::Spell {
+        return Ok(false);
+    }
+    let with_x = |kind: &StaticKind| matches!(kind, StaticKind::AdditionalCost { cost, optional: false } if cost.announces_x());
+    statements::each(game, program, Some(item.source), with_x, |statement| {
+        statement.applies(game, program, item.object.into())
+    })
 }
 
 /// Whether a statement changes what something costs.

@@ -2,7 +2,7 @@
 //! could produce (CR 106.7), and what a payment can expect where something changes or adds to what is produced.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, Body, CodeId, Limits, Op, Program, Replacement, StaticKind,
+    AbilityId, AbilityKind, CodeId, Limits, Op, Program, Replacement, StaticKind,
 };
 use crate::engine::{casting, in_force, layers, mana::Kinds, run::step as next};
 use crate::game::{
@@ -96,12 +96,13 @@ fn of_permanent(
             AbilityKind::Triggered { body, .. } => (body, None),
             _ => continue,
         };
+        let x = cost.is_some_and(crate::bytecode::Cost::announces_x);
         for part in body.parts.iter().filter(|part| adds(program, part.code)) {
             let cost = cost.map(|cost| TotalCost {
                 mana: crate::vocab::ManaCost::default(),
                 parts: cost.parts.clone(),
             });
-            let casting = resolving(game, id, seen.controller, instance.ability, body, cost);
+            let casting = resolving(game, id, seen.controller, instance.ability, x, cost);
             let trial = Trial {
                 could: known.clone(),
             };
@@ -151,12 +152,12 @@ fn resolving(
     id: ObjectId,
     controller: PlayerId,
     ability: AbilityId,
-    body: &Body,
+    x: bool,
     cost: Option<TotalCost>,
 ) -> Casting {
     let mut item = casting::item(id, StackKind::Activated, controller, id, Some(ability));
     // An X that is announced can be anything; one mana shows the type.
-    item.x = u32::from(body.x);
+    item.x = u32::from(x);
     Casting {
         item,
         stage: CastStage::Produced,
@@ -317,14 +318,14 @@ pub(in crate::engine) fn expected(
     let [part] = body.parts.as_slice() else {
         return Ok(None);
     };
-    if body.x || body.modes.is_some() {
+    if cost.announces_x() || body.modes.is_some() {
         return Ok(None);
     }
     let total = TotalCost {
         mana: crate::vocab::ManaCost::default(),
         parts: cost.parts.clone(),
     };
-    let casting = resolving(game, id, player, ability, body, Some(total));
+    let casting = resolving(game, id, player, ability, false, Some(total));
     let start = begin(game, program, casting, part.code, Trial::default())?;
     let count = |game: &Game| {
         let mut counts = [0_u32; 6];

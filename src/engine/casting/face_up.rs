@@ -116,7 +116,7 @@ pub(in crate::engine) fn cost(
         },
         None => Some(Cost {
             mana: Some(costs::mana_cost(game, program, object)?),
-            parts: Vec::new(),
+            ..Cost::default()
         }),
     }
 }

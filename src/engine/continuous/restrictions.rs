@@ -52,7 +52,8 @@ pub(in crate::engine) fn forbidden<'a>(
     statements::each(
         game,
         program,
-        None,
+        // What a spell says of itself holds on the stack (CR 113.6g).
+        to.object(),
         |kind| matches!(kind, StaticKind::Cant(_)),
         |statement| match &statement.what.kind {
             StaticKind::Cant(restriction) => {

@@ -220,6 +220,12 @@ fn arrive(
             record.became = Some(new);
         }
         carry_choices(game, old, new, to);
+        // CR 607.2a: what the object's abilities exiled is found by its linked abilities.
+        if to == Zone::Exile
+            && let Some(source) = event.source.filter(|source| *source != old)
+        {
+            game.linked.push((source, new));
+        }
     }
     if let Some(list) = list(game, to, object.owner) {
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX);

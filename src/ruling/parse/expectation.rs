@@ -13,7 +13,7 @@ impl Reader<'_, '_> {
         let mut all = Vec::new();
         loop {
             let start = cursor.offset();
-            let length = part_length(cursor.rest());
+            let length = part_length(cursor.rest(), |text| self.name_length(text));
             let mut part = cursor.part(length);
             let what = self.expected(&mut part)?;
             self.end(part, "`,` and another expectation, or the end of the line")?;
@@ -26,6 +26,13 @@ impl Reader<'_, '_> {
                 return Ok(all);
             }
         }
+    }
+
+    /// How long the name of a card or of the ruling is that a text begins with.
+    fn name_length(&self, text: &str) -> usize {
+        let lexicons = [self.cards, &self.own];
+        let found = lexicons.iter().filter_map(|lexicon| lexicon.find(text));
+        found.map(|(_, length, _)| length).max().unwrap_or(0)
     }
 
     fn expected(&mut self, cursor: &mut Cursor<'_>) -> Read<Expected> {
@@ -393,16 +400,25 @@ impl Reader<'_, '_> {
 /// A form of expectations: what it reads, or nothing if the words are of another form.
 type Form<R> = fn(&mut R, &mut Cursor<'_>) -> Read<Option<Expected>>;
 
-/// How much of the text is one expectation: up to a comma that begins another. A comma inside a name is part of it.
-fn part_length(text: &str) -> usize {
+/// How much of the text is one expectation: up to a comma that begins another. A comma inside a name is part of it; `name`
+/// tells how long the name is that a text begins with, or 0.
+fn part_length(text: &str, name: impl Fn(&str) -> usize) -> usize {
     let mut quoted = false;
+    let mut named = 0;
+    let mut before = ' ';
     for (at, c) in text.char_indices() {
+        if c.is_uppercase() && !before.is_alphanumeric() {
+            let length = text.get(at..).map_or(0, &name);
+            named = named.max(at.saturating_add(length));
+        }
+        before = c;
         match c {
+            _ if at < named => {}
             '"' => quoted = !quoted,
             ',' if !quoted => {
                 let rest = text.get(at.saturating_add(1)..).unwrap_or("").trim_start();
                 let rest = rest.strip_prefix("and ").unwrap_or(rest);
-                if begins_another(rest) {
+                if begins_another(rest, name(rest)) {
                     return at;
                 }
             }
@@ -413,7 +429,7 @@ fn part_length(text: &str) -> usize {
 }
 
 /// Whether words after a comma have a verb of an expectation before the next comma.
-fn begins_another(rest: &str) -> bool {
+fn begins_another(rest: &str, named: usize) -> bool {
     const VERBS: &[&str] = &[
         " has ",
         " have ",
@@ -440,6 +456,8 @@ fn begins_another(rest: &str) -> bool {
         " drew ",
         " no longer",
     ];
+    // A comma inside the name that stands first ends nothing.
+    let rest = rest.get(named..).unwrap_or("");
     let clause = rest.split(',').next().unwrap_or(rest);
     let padded = format!(" {clause} ");
     VERBS.iter().any(|verb| padded.contains(verb))

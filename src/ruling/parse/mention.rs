@@ -156,14 +156,30 @@ impl Reader<'_, '_> {
         loop {
             let mut copy = *cursor;
             if !(copy.eat(", and") || copy.eat(",") || copy.eat("and")) {
-                return Ok(all);
+                break;
             }
             // "and" may begin what follows the list.
             match self.try_mention(&mut copy) {
                 Some(more) => all.push(more),
-                None => return Ok(all),
+                None => break,
             }
             *cursor = copy;
+        }
+        tell_apart(all.iter_mut());
+        Ok(all)
+    }
+}
+
+/// A name that a list says several times means one thing after the other.
+pub fn tell_apart<'m>(list: impl Iterator<Item = &'m mut Mention>) {
+    let mut list: Vec<&mut Mention> = list.collect();
+    let said: Vec<Named> = list.iter().map(|mention| mention.what.clone()).collect();
+    for (at, mention) in list.iter_mut().enumerate() {
+        let same = |named: &&Named| **named == mention.what;
+        let before = said.iter().take(at).filter(same).count();
+        let object = matches!(mention.what, Named::Object { .. });
+        if object && mention.which == Which::Only && said.iter().filter(same).count() > 1 {
+            mention.which = Which::Nth(before.saturating_add(1));
         }
     }
 }

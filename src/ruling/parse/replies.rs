@@ -1,6 +1,7 @@
 //! Answers to questions.
 
 use super::cursor::Cursor;
+use super::mention::tell_apart;
 use super::{Read, Reader};
 use crate::ruling::script::{Mention, Reply, Said};
 use crate::vocab::{Color, ManaCost, Name};
@@ -9,7 +10,9 @@ impl Reader<'_, '_> {
     /// An answer, after the player; `None` if no word of an answer stands here.
     pub fn reply(&mut self, cursor: &mut Cursor<'_>) -> Read<Option<Reply>> {
         let start = cursor.offset();
-        let what = if cursor.eat_any(&["says yes", "say yes", "accepts", "accept"]) {
+        let what = if cursor.eat_any(&["doesn't", "don't", "does not", "do not"]) {
+            Said::Yes(false)
+        } else if cursor.eat_any(&["says yes", "say yes", "accepts", "accept", "does", "do"]) {
             Said::Yes(true)
         } else if cursor.eat_any(&["says no", "say no", "declines", "decline"]) {
             Said::Yes(false)
@@ -107,6 +110,8 @@ impl Reader<'_, '_> {
             };
             all.push((mention, about));
             if !cursor.eat_any(&[", then", ", and", ",", "then", "and"]) {
+                let plain = all.iter_mut().filter(|(_, about)| about.is_none());
+                tell_apart(plain.map(|(mention, _)| mention));
                 return Ok(all);
             }
         }

@@ -276,8 +276,8 @@ impl Reader<'_, '_> {
             }
         }
         let mut copy = *cursor;
-        let keyword = copy.until(&[" of "]).to_owned();
-        let keyword = keyword.trim_end_matches(" ability");
+        let words = copy.until(&[" of "]).to_owned();
+        let keyword = words.trim_end_matches(" ability");
         let known = self.extension.program().keywords.iter();
         let found = known
             .map(|k| k.name.clone())
@@ -287,6 +287,12 @@ impl Reader<'_, '_> {
         {
             *cursor = copy;
             return Ok(Deed::Activate(self.mention(cursor)?, Pick::Keyword(name)));
+        }
+        // "the forestcycling ability of": the words that the ability begins with.
+        if keyword.len() < words.len() && copy.eat("of") {
+            *cursor = copy;
+            let pick = Pick::Quoted(Name::new(keyword));
+            return Ok(Deed::Activate(self.mention(cursor)?, pick));
         }
         Ok(Deed::Activate(self.mention(cursor)?, Pick::Only))
     }

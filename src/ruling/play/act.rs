@@ -146,15 +146,16 @@ impl Play<'_> {
         match &doing.deed {
             Deed::Cast(mention, keyword) => {
                 let card = seek(mention, Seek::ToPlay)?;
-                let alternative = match keyword {
-                    Some(name) => Some(self.alternative(card, name, span)?),
-                    None => None,
-                };
-                Ok(Action::Cast {
+                let face = self.face_meant(card, mention);
+                let cast = |alternative| Action::Cast {
                     card,
-                    face: self.face_meant(card, mention),
+                    face,
                     alternative,
-                })
+                };
+                match keyword {
+                    Some(name) => Ok(cast(Some(self.alternative(card, name, span)?))),
+                    None => Ok(self.only_way(doing.player, cast(None))),
+                }
             }
             Deed::Play(mention) => {
                 let card = seek(mention, Seek::ToPlay)?;
@@ -174,6 +175,26 @@ impl Play<'_> {
                 mention,
                 "attacks and blocks are declared, not done with priority".to_owned(),
             )),
+        }
+    }
+
+    /// Casting a card as it is said, or in the only other way there is.
+    fn only_way(&self, player: PlayerId, plain: Action) -> Action {
+        let Action::Cast { card, face, .. } = plain else {
+            return plain;
+        };
+        if engine::why_illegal(&self.game, self.program, player, &plain)
+            .is_ok_and(|no| no.is_none())
+        {
+            return plain;
+        }
+        let legal = engine::legal_actions(&self.game, self.program).into_iter();
+        let mut others = legal.filter(|action| {
+            matches!(action, Action::Cast { card: of, face: as_face, .. } if *of == card && *as_face == face)
+        });
+        match (others.next(), others.next()) {
+            (Some(only), None) => only,
+            _ => plain,
         }
     }
 
@@ -268,7 +289,7 @@ impl Play<'_> {
             .filter(|(n, (_, text, keyword))| match pick {
                 Pick::Only => true,
                 Pick::Nth(wanted) => n.saturating_add(1) == *wanted,
-                Pick::Quoted(start) => text.starts_with(start.as_str()),
+                Pick::Quoted(start) => begins_with(text, start),
                 Pick::Keyword(name) => keyword.is_some_and(|k| k.eq_ignore_ascii_case(name)),
             })
             .map(|(_, (at, ..))| *at)
@@ -303,4 +324,11 @@ impl Play<'_> {
             }
         }
     }
+}
+
+/// Whether the text of an ability begins with words, in any case of the first letter.
+fn begins_with(text: &str, words: &str) -> bool {
+    let (mut text, mut words) = (text.chars(), words.chars());
+    let first = |c: Option<char>| c.map(|c| c.to_lowercase().to_string());
+    first(text.next()) == first(words.next()) && text.as_str().starts_with(words.as_str())
 }
