@@ -505,3 +505,78 @@ fn done_this_way() {
         &["If a creature card is discarded this way, you gain 3 life."],
     );
 }
+
+#[test]
+fn words_that_name_something_again_keep_their_words() {
+    executable(
+        "Instant",
+        &[
+            "Return target permanent to its owner's hand. Then that player discards a card.",
+            "Destroy target land. Its controller draws two cards. That player loses 1 life.",
+        ],
+    );
+    executable(
+        "Enchantment — Aura",
+        &[
+            "At the beginning of the upkeep of enchanted creature's controller, put a -1/-1 counter on that creature.",
+        ],
+    );
+    // "Its" is of what is moved, not of the enchantment.
+    executable(
+        "Enchantment",
+        &[
+            "When Probe0 leaves the battlefield, return the exiled card to the battlefield under its owner's control.",
+        ],
+    );
+    // No cost of this spell was paid with a creature.
+    refused(
+        "Instant",
+        &["Probe0 deals damage equal to the sacrificed creature's power to any target."],
+    );
+}
+
+#[test]
+fn a_choice_of_the_player_is_kept() {
+    executable(
+        CREATURE,
+        &[
+            "Whenever this creature attacks, you may have target creature get -1/-1 until end of turn.",
+            "When this creature enters, you may have target opponent discard a card.",
+            "When this creature enters, you may return target creature to its owner's hand if its power is 2 or less.",
+            "At the beginning of your upkeep, you may have target creature you control gain haste until end of turn. If you do, it loses flying until end of turn.",
+        ],
+    );
+}
+
+#[test]
+fn parts_of_one_instruction_are_one() {
+    executable(
+        "Sorcery",
+        &[
+            "Probe0 deals 2 damage to any target and 3 damage to you.",
+            "Create a 1/1 green Squirrel creature token and a 2/2 green Wolf creature token with trample.",
+            "Put a +1/+1 counter and a -1/-1 counter on target creature.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &["{T}: This creature deals 2 damage to any target and 3 damage to itself."],
+    );
+}
+
+#[test]
+fn conditions_behind_what_they_guard_stay_there() {
+    faithful(
+        "Sorcery",
+        &[
+            "Exile target creature if its power is less than or equal to the number of lands you control.",
+            "Draw two cards. Then discard a card unless you attacked this turn.",
+        ],
+    );
+    faithful(
+        CREATURE,
+        &[
+            "At the beginning of your end step, you gain 3 life if this creature is untapped. Otherwise, each opponent loses 3 life.",
+        ],
+    );
+}

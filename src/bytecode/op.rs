@@ -445,6 +445,10 @@ pub enum Op {
     AddCounters(CounterId),
     /// `[Set Int] -> []`
     RemoveCounters(CounterId),
+    /// `[] -> []` What is proposed from here on waits, so that it happens at once (CR 608.2f).
+    Hold,
+    /// `[] -> []` What was held happens, as one batch.
+    Release,
     /// `[Set] -> []` Another counter of each kind that is already there (CR 701.34).
     Proliferate,
     /// `[Set Set Int] -> []` As `Move`, with so many counters.
@@ -695,6 +699,8 @@ impl Op {
             | Self::Lose => (&[Set], &[]),
             Self::Begin(..)
             | Self::Delay(..)
+            | Self::Hold
+            | Self::Release
             | Self::Jump(_)
             | Self::Next(..)
             | Self::Load(_)

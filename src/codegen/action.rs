@@ -449,6 +449,8 @@ impl Emitter<'_, '_> {
         }
         self.moved(who, what)?;
         match (&to.whose, to.zone) {
+            // Each of several is under the control of its own owner.
+            (Some(whose), Zone::Battlefield) if is_owner_of(whose, what) => self.emit(Op::Empty),
             (Some(whose), Zone::Battlefield) => self.noun(whose)?,
             // CR 110.2a: who is told to put something onto the battlefield controls it.
             (None, Zone::Battlefield) => self.player(who)?,
@@ -662,5 +664,16 @@ pub(super) fn chooses(noun: &Noun) -> bool {
         | Noun::Among(Quantifier::Choose(_), ..) => true,
         Noun::All(parts) => parts.iter().any(chooses),
         _ => false,
+    }
+}
+
+/// Whether a noun is the owner of another: "it", "that card" and the description that introduced them are the same.
+fn is_owner_of(whose: &Noun, what: &Noun) -> bool {
+    let Noun::Related(crate::ir::Role::Owner, of) = whose else {
+        return false;
+    };
+    match (&**of, what) {
+        (Noun::Ref { to: a, .. }, Noun::Ref { to: b, .. }) => a == b,
+        (of, what) => of == what,
     }
 }

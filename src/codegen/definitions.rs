@@ -280,7 +280,7 @@ impl Compiler<'_> {
             }
         }
         if let Some((n, at)) = place {
-            match self.spell(&lines, &text.join("\n")) {
+            match self.spell(&lines, &text.join("\n"), costs_paid_with(abilities) != 1) {
                 Ok(id) => ids.insert(at.min(ids.len()), id),
                 Err(what) => {
                     unsupported.push(Unsupported {
@@ -296,9 +296,15 @@ impl Compiler<'_> {
         whole.then_some(ids)
     }
 
-    fn spell(&mut self, lines: &[&Effect], text: &str) -> Result<AbilityId, Missing> {
+    fn spell(&mut self, lines: &[&Effect], text: &str, unpaid: bool) -> Result<AbilityId, Missing> {
         let body = match lines {
-            [one] => self.body(one, &Env::default())?,
+            [one] => self.body(
+                one,
+                &Env {
+                    unpaid,
+                    ..Env::default()
+                },
+            )?,
             lines => {
                 let later = lines.get(1..).unwrap_or_default();
                 if lines.iter().any(|line| matches!(line, Effect::Modal(_))) {
@@ -312,6 +318,7 @@ impl Compiler<'_> {
                     );
                 }
                 let env = Env {
+                    unpaid,
                     targets_allowed: true,
                     ..Env::default()
                 };
@@ -471,4 +478,24 @@ fn plus(name: &str) -> Option<(i32, i32)> {
             .flatten()
     };
     Some((signed(power)?, signed(toughness)?))
+}
+
+/// How many additional costs of a spell are paid with objects: which of them "the sacrificed creature" was for is clear with one.
+fn costs_paid_with(abilities: &[ir::Ability]) -> usize {
+    let statements = abilities
+        .iter()
+        .filter_map(|ability| match &ability.kind {
+            ir::AbilityKind::Static(statements) => Some(statements),
+            _ => None,
+        })
+        .flatten();
+    statements
+        .flat_map(|statement| &statement.modifications)
+        .filter_map(|modification| match modification {
+            ir::Modification::AdditionalCost { cost, .. } => Some(cost),
+            _ => None,
+        })
+        .flat_map(|cost| &cost.0)
+        .filter(|part| matches!(part, ir::CostPart::Act(_) | ir::CostPart::Either(_)))
+        .count()
 }

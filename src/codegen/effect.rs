@@ -13,6 +13,25 @@ impl Emitter<'_, '_> {
         match effect {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
             Effect::Sequence(parts) => parts.iter().try_for_each(|part| self.effect(part)),
+            Effect::Together(parts) => {
+                self.emit(Op::Hold);
+                for part in parts {
+                    match part {
+                        Effect::Act {
+                            who,
+                            action:
+                                action @ (Action::DealDamage { .. }
+                                | Action::Create { .. }
+                                | Action::PutCounters { .. }),
+                            bind: None,
+                        } => self.act(who, action, None)?,
+                        // What was held has no result yet.
+                        _ => return Err("a word for one of several things done at once".to_owned()),
+                    }
+                }
+                self.emit(Op::Release);
+                Ok(())
+            }
             Effect::May { who, effect, bind } => {
                 let possible = self.possible(who, effect)?;
                 self.may(who)?;
@@ -425,6 +444,7 @@ fn asked_later(noun: &Noun) -> bool {
         ),
         Noun::All(parts) | Noun::Either(parts) => parts.iter().all(asked_later),
         Noun::You | Noun::This | Noun::Attached(_) => true,
+        Noun::Again(noun, _) => asked_later(noun),
         _ => false,
     }
 }

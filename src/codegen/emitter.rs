@@ -211,6 +211,8 @@ pub struct Env {
     pub first_register: u8,
     /// The ability functions in a zone other than the battlefield and the stack.
     pub elsewhere: bool,
+    /// A spell without an additional cost that "the sacrificed creature" could have been paid with.
+    pub unpaid: bool,
     /// X is defined by the ability itself ("where X is").
     pub x: Option<Box<ir::Quantity>>,
 }
@@ -225,6 +227,7 @@ impl Default for Env {
             object_is_spell: false,
             subject_is: None,
             shown: 0,
+            unpaid: false,
             argument: None,
             each: None,
             each_local: false,

@@ -15,6 +15,7 @@ impl Emitter<'_, '_> {
             Noun::You => self.emit(Op::You),
             Noun::Described { quantifier, filter } => return self.described(quantifier, filter),
             Noun::Ref { to, .. } => return self.binding(*to),
+            Noun::Again(noun, _) => return self.noun(noun),
             Noun::Related(role, of) => {
                 self.noun(of)?;
                 match role {
@@ -316,6 +317,9 @@ impl Emitter<'_, '_> {
                 } else {
                     Op::Load(register)
                 }
+            }
+            Binding::Cost(_) if self.env.unpaid => {
+                return Err("what a cost was paid with, without just one such cost".to_owned());
             }
             Binding::Cost(n) => Op::Paid(n),
             Binding::Each => match self.env.each {

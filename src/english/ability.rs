@@ -71,13 +71,7 @@ impl Writer<'_> {
                 let mut steps = Vec::new();
                 crate::english::sequence::flatten(effect, &mut steps, 0);
                 self.trailing_if = condition.is_none()
-                    && matches!(
-                        steps.first(),
-                        Some(crate::ir::Effect::If {
-                            otherwise: None,
-                            ..
-                        })
-                    );
+                    && matches!(steps.first(), Some(crate::ir::Effect::If { .. }));
                 let effect = self.continued(effect);
                 text.push_str(&format!(", {effect}"));
                 if let Some(limit) = limit {
@@ -199,7 +193,11 @@ impl Writer<'_> {
             }
         }
         if !limits.is_empty() {
-            sentences.insert(0, format!("Activate {}.", limits.join(" and ")));
+            // "Only during your turn, before attackers are declared": one stretch of time.
+            let limits = limits
+                .join(" and ")
+                .replace(" and only before ", ", before ");
+            sentences.insert(0, format!("Activate {limits}."));
         }
         sentences
     }

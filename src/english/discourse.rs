@@ -58,6 +58,25 @@ impl Discourse {
         self.targets.push(referent);
     }
 
+    /// Targets announced so far.
+    pub(super) fn announced(&self) -> usize {
+        self.targets.len()
+    }
+
+    /// Nouns joined by "or" announce one target: what was announced beyond it goes.
+    pub(super) fn announced_as_one(&mut self, before: usize) {
+        self.targets.truncate(before + 1);
+    }
+
+    /// What was said before a list of modes. Targets are numbered through all of them.
+    pub(super) fn go_back(&mut self, before: &Self) {
+        let targets = std::mem::take(&mut self.targets);
+        *self = Self {
+            targets,
+            ..before.clone()
+        };
+    }
+
     pub(super) fn event(&mut self, role: EventRole, referent: Referent) {
         self.events.retain(|(r, _)| *r != role);
         self.events.push((role, referent));
@@ -153,6 +172,7 @@ impl Discourse {
                     crate::ir::Word::Pronoun => known,
                 }
             }
+            Noun::Again(noun, _) => self.noun(noun),
             Noun::Related(_, of) => Referent {
                 plural: self.noun(of).plural && !self.noun(of).player,
                 player: true,

@@ -161,8 +161,8 @@ fn kind_word(types: &ir::TypeLine) -> Name {
 pub(crate) struct Writer<'c> {
     cx: &'c Context,
     said: Discourse,
-    /// ", where X is ..." that the sentence being written still owes.
-    where_x: Option<String>,
+    /// What the sentence being written owes ", where X is ..." for. It is written when all before it has been said.
+    where_x: Option<ir::Quantity>,
     /// A condition of the first sentence stands behind it: in front it would be an intervening "if" (CR 603.4).
     trailing_if: bool,
     /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
@@ -173,6 +173,12 @@ pub(crate) struct Writer<'c> {
     next_time: bool,
     /// What is written happens once damage was prevented: life and cards are "equal to the damage prevented this way".
     prevented: bool,
+    /// What things get for a time is said as what they have: of a token just made, and for as long as something holds.
+    has: bool,
+    /// Who was offered the clauses being written: "you may draw a card and gain 1 life" names no one again.
+    offered_to: Option<ir::Noun>,
+    /// The next subject takes the base form of its verb: after "have".
+    infinitive: bool,
     /// Nested quotes and effects; a bound against hostile depth.
     depth: u32,
 }
@@ -191,6 +197,9 @@ impl<'c> Writer<'c> {
             prevented: false,
             functions_in: None,
             in_hand: false,
+            has: false,
+            offered_to: None,
+            infinitive: false,
             depth: 0,
         }
     }

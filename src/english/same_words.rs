@@ -1,6 +1,6 @@
 //! The comparison of a source line with the English of its IR, word by word, up to the table in [`synonyms`](super::synonyms).
 
-use super::synonyms::{CLAUSE_STARTS, IDLE, JOINTS, PHRASES};
+use super::synonyms::{CLAUSE_STARTS, EACH, IDLE, JOINTS, PHRASES};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -99,7 +99,7 @@ struct Token {
 /// The meaningful words of a text.
 fn tokens(text: &str) -> Vec<Token> {
     let words = split(text);
-    let words = defined_x(words);
+    let words = defined_x(additional(words));
     let words = replace_phrases(one_or_more_counters(words));
     let words = shared_duration(words);
     drop_joints(shared_protection(words))
@@ -158,6 +158,34 @@ fn split(text: &str) -> Vec<Token> {
         }
     }
     flush(&mut current, start);
+    tokens
+}
+
+/// "Draw an additional card", "add an additional {G}", "with an additional +1/+1 counter on it": one more than what would be
+/// without the effect is what the effect gives. And "you and target opponent each draw a card".
+fn additional(mut tokens: Vec<Token>) -> Vec<Token> {
+    let gives = |at: usize| {
+        let word = |k: usize| tokens.get(at + k).map_or("", |t| t.word.as_str());
+        matches!(word(1), "card" | "cards")
+            || word(1).starts_with('{')
+            || matches!(word(2), "counter" | "counters")
+    };
+    let verb = |at: usize| {
+        tokens
+            .get(at + 1)
+            .is_some_and(|t| EACH.contains(&t.word.as_str()))
+    };
+    let idle: Vec<bool> = tokens
+        .iter()
+        .enumerate()
+        .map(|(at, token)| match token.word.as_str() {
+            "additional" => gives(at),
+            "each" => verb(at),
+            _ => false,
+        })
+        .collect();
+    let mut idle = idle.iter();
+    tokens.retain(|_| !idle.next().is_some_and(|idle| *idle));
     tokens
 }
 

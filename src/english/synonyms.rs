@@ -10,7 +10,9 @@
 //! 5. the joint between clauses: a full stop, "and", "then", and a repeated "you", "they" or "it" as the subject
 //!    ([`JOINTS`]);
 //! 6. "until end of turn", which is said once or with every clause that it holds for; "X ..., where X is" and "... equal to";
-//! 7. words that today's template adds or drops without a meaning ([`IDLE`]).
+//! 7. "additional" before the cards, mana and counters that an effect gives: it would give as many without the word;
+//! 8. "each" between a subject and its verb, where one by one and all at once come to the same ([`EACH`]);
+//! 9. words that today's template adds or drops without a meaning ([`IDLE`]).
 //!
 //! Everything else must occur equally often on both sides: a deleted "nontoken", "another", number or zone is found.
 
@@ -95,6 +97,60 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("in exile", "exiled"),
     ("all colors", "each color"),
     ("at the end of combat", "at end of combat"),
+    ("in any order", ""),
+    ("in an order of your choice", ""),
+    ("tapped and with", "tapped with"),
+    ("other than ~", "other"),
+    ("another", "other"),
+    ("highest", "greatest"),
+    ("lowest", "least"),
+    ("remains tapped", "is tapped"),
+    ("remains on the battlefield", "is on the battlefield"),
+    ("remains exiled", "is exiled"),
+    // How many were put away is not known when the card is printed.
+    ("the exiled cards", "the exiled card"),
+    // What was not taken, of two cards or of more.
+    ("the other", "the rest"),
+    ("put them back", "put them on top"),
+    ("puts them back", "puts them on top"),
+    ("put the rest back", "put the rest on top"),
+    // What was just found or named.
+    ("reveal that card", "reveal it"),
+    ("reveals that card", "reveals it"),
+    ("reveal those cards", "reveal them"),
+    ("reveals those cards", "reveals them"),
+    ("the creature", "that creature"),
+    ("the creature's", "that creature's"),
+    ("the player", "that player"),
+    ("the player's", "that player's"),
+    ("the spell", "that spell"),
+    ("the spell's", "that spell's"),
+    ("the card", "that card"),
+    ("the card's", "that card's"),
+    ("the token", "that token"),
+    ("the permanent", "that permanent"),
+    // Properties as adjectives and as clauses.
+    ("that's enchanted", "enchanted"),
+    ("that's equipped", "equipped"),
+    ("that's attacking", "attacking"),
+    ("that's blocking", "blocking"),
+    ("that's tapped", "tapped"),
+    ("that's attached", "attached"),
+    ("that's white", "white"),
+    ("that's blue", "blue"),
+    ("that's black", "black"),
+    ("that's red", "red"),
+    ("that's green", "green"),
+    ("that has", "with"),
+    ("that have", "with"),
+    ("that doesn't have", "without"),
+    ("that don't have", "without"),
+    ("with base power and toughness", ""),
+    // Each of a set, or the set.
+    ("if you don't control", "unless you control"),
+    ("from anywhere", ""),
+    ("each of them", "them"),
+    ("each of those", "those"),
     ("less than or equal to", "or less"),
     ("greater than or equal to", "or greater"),
     ("equal to", ""),
@@ -110,6 +166,14 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("in their hand", "from their hand"),
     ("it's still a land", "in addition to its other types"),
     ("it's still an artifact", "in addition to its other types"),
+    (
+        "it's still a planeswalker",
+        "in addition to its other types",
+    ),
+    (
+        "that's still a planeswalker",
+        "in addition to its other types",
+    ),
     ("that's still a land", "in addition to its other types"),
     ("they're still lands", "in addition to their other types"),
     ("at least one", "one or more"),
@@ -126,8 +190,6 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("creatures can't each", "creatures can't"),
     ("those creatures each", "those creatures"),
     ("they each", "they"),
-    ("it has", "it gains"),
-    ("they have", "they gain"),
     (
         "search your library and graveyard",
         "search your library and/or your graveyard",
@@ -158,6 +220,8 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("she's", "it's"),
     ("on him", "on it"),
     ("on her", "on it"),
+    ("to him", "to it"),
+    ("to her", "to it"),
     ("it is", "it's"),
     ("that is", "that's"),
     ("that are", "that's"),
@@ -235,14 +299,74 @@ pub const PHRASES: &[(&str, &str)] = &[
 ];
 
 /// Joints between clauses, dropped where the next word begins a clause.
-pub const JOINTS: &[&str] = &["and", "also"];
+pub const JOINTS: &[&str] = &["and", "also", "then"];
 
 /// Words that say nothing that their neighbors do not, and that templates have added or dropped over the years.
-pub const IDLE: &[&str] = &["a", "an", "the", "all", "then"];
+pub const IDLE: &[&str] = &["a", "an", "the", "all"];
+
+/// Verbs before which "each" says nothing: what many subjects do, every one of them does. Not "deal": "creatures each deal damage
+/// equal to their power" is not one amount.
+pub const EACH: &[&str] = &[
+    "get",
+    "gain",
+    "have",
+    "draw",
+    "discard",
+    "create",
+    "lose",
+    "become",
+    "can't",
+    "mill",
+    "put",
+    "sacrifice",
+    "scry",
+    "reveal",
+    "search",
+    "return",
+    "exile",
+    "add",
+    "untap",
+];
 
 /// Words that begin a clause after a joint.
 pub(super) const CLAUSE_STARTS: &[&str] = &[
     "you",
+    "he",
+    "she",
+    "other",
+    "lands",
+    "take",
+    "takes",
+    "pays",
+    "chooses",
+    "looks",
+    "untaps",
+    "taps",
+    "destroys",
+    "adds",
+    "copies",
+    "casts",
+    "plays",
+    "turn",
+    "distribute",
+    "venture",
+    "learn",
+    "incubate",
+    "does",
+    "switch",
+    "win",
+    "wins",
+    "repeat",
+    "change",
+    "with",
+    "separate",
+    "note",
+    "support",
+    "adapt",
+    "discover",
+    "cloak",
+    "endure",
+    "seek",
     "they",
     "it",
     "that",

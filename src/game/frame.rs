@@ -73,6 +73,8 @@ pub struct Frame {
     pub registers: Vec<Value>,
     /// What it can look at.
     pub context: Context,
+    /// Events that wait for others, to happen at once with them.
+    pub held: Option<Vec<Event>>,
     /// Scratch of an instruction that waits for answers or for events to finish: how far it is.
     pub progress: u32,
     /// Instructions executed; bounded by the limits of the run.

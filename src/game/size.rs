@@ -40,6 +40,7 @@ fn task(task: &Task) -> usize {
             size_of_val(&**frame)
                 + list(&frame.stack)
                 + list(&frame.registers)
+                + frame.held.as_ref().map_or(0, |held| list(held))
                 + list(&frame.context.captured)
         }
         Task::Batch(batch) => size_of_val(&**batch) + list(&batch.events),

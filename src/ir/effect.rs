@@ -25,6 +25,9 @@ pub enum Effect {
     },
     /// One after the other.
     Sequence(Vec<Effect>),
+    /// One instruction with several parts, which happen at once: "deals 2 damage to any target and 3 damage to you",
+    /// "create a Food token and a Treasure token" (CR 608.2f). Each part is an action of the same verb.
+    Together(Vec<Effect>),
     /// "You may": the player chooses whether to do it; remembered under `bind` for "if you do".
     May {
         who: Noun,

@@ -30,6 +30,9 @@ pub enum Noun {
         /// The word that refers: a pronoun, or the noun after "that".
         word: Word,
     },
+    /// What a noun that picks out the same thing every time has named, named again by a word: "they" and "that player"
+    /// after "its controller", "that creature" after "enchanted creature".
+    Again(Box<Noun>, Word),
     /// A player in a relation to an object: "its controller", "that card's owner".
     Related(Role, Box<Noun>),
     /// A player by their part in the game: "defending player", "the active player".

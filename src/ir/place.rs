@@ -30,8 +30,6 @@ impl Predicate {
             | Self::Blocked(None)
             | Self::Unblocked
             | Self::FaceDown
-            | Self::Enchanted
-            | Self::Equipped
             | Self::Modified
             | Self::Paid(_) => Place::State,
             Self::Supertype(_)
@@ -42,11 +40,10 @@ impl Predicate {
             | Self::Word(_)
             | Self::Parameter
             | Self::PowerToughness(..)
-            | Self::PermanentType
             | Self::IsToken
             | Self::Commander
             | Self::AbilityKind(_) => Place::Adjective,
-            Self::Type(_) | Self::Subtype(_) => Place::Type,
+            Self::Type(_) | Self::Subtype(_) | Self::PermanentType => Place::Type,
             Self::AnyOf(alternatives) => alternatives
                 .iter()
                 .flatten()
@@ -56,6 +53,13 @@ impl Predicate {
                 .unwrap_or(Place::After),
             Self::Not(inner) => match (&**inner, inner.place()) {
                 (Self::AnyOf(_) | Self::Not(_) | Self::Paid(_), _) => Place::After,
+                // "That isn't enchanted", "that isn't a mana ability".
+                (
+                    Self::Enchanted
+                    | Self::Equipped
+                    | Self::AbilityKind(super::noun::AbilityClass::Mana),
+                    _,
+                ) => Place::After,
                 (_, Place::State) => Place::State,
                 (_, Place::Adjective | Place::Type) => Place::Adjective,
                 _ => Place::After,

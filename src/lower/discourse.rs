@@ -85,6 +85,11 @@ impl Discourse {
         }
     }
 
+    /// The number by which an action's result is referred to, if it has been.
+    pub fn number_of(&self, action: u8) -> Option<u8> {
+        self.slots.get(usize::from(action)).copied().flatten()
+    }
+
     /// Takes over the numbers that a first reading of the same words gave.
     pub fn adopt(&mut self, other: &Self) {
         self.slots.clone_from(&other.slots);
@@ -145,7 +150,7 @@ impl Discourse {
                 renumber(bind);
                 self.number(effect);
             }
-            Effect::Sequence(effects) | Effect::Either(effects) => {
+            Effect::Sequence(effects) | Effect::Together(effects) | Effect::Either(effects) => {
                 effects.iter_mut().for_each(|e| self.number(e));
             }
             Effect::Unless { effect, .. }

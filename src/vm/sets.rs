@@ -207,7 +207,7 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         Op::Linked => set(&mut game
             .linked
             .iter()
-            .filter(|(by, _)| *by == context.this)
+            .filter(|(by, what)| *by == context.this && game.zone(*what) == Zone::Exile)
             .map(|(_, what)| (*what).into())),
         Op::Count => Value::Int(members(stack)?.len() as i64),
         Op::Stat(stat, fold) => {

@@ -8,7 +8,7 @@ use super::{
 use crate::bytecode::{CodeId, Limits, Op, Program};
 use crate::game::task::Batch;
 use crate::game::{
-    About, Answer, Choice, Context, Decision, Entity, Fault, Frame, Game, ObjectId, Payment,
+    About, Answer, Choice, Context, Decision, Entity, Event, Fault, Frame, Game, ObjectId, Payment,
     PlayerId, Task, Value, decision::OptionLabel,
 };
 use std::cell::Cell;
@@ -50,6 +50,7 @@ pub fn start(
         stack: Vec::new(),
         registers: (0..registers.max(2)).map(empty).collect(),
         context,
+        held: None,
         progress: progress::READY,
         fuel: 0,
     })));
@@ -96,6 +97,9 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
     }
 }
 
+/// The most events that one frame holds back; hostile code could hold without end.
+const MOST_HELD: usize = 10_000;
+
 enum After {
     Go,
     Done,
@@ -117,6 +121,12 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
     }
     match op {
         Op::Return => return Ok(After::Done),
+        Op::Hold => frame.held = Some(Vec::new()),
+        Op::Release => {
+            frame.pc = frame.pc.saturating_add(1);
+            let events = frame.held.take().unwrap_or_default();
+            return Ok(proposed(frame, events));
+        }
         Op::Store(register) => {
             let value = frame.stack.pop().ok_or_else(broken)?;
             *frame
@@ -240,11 +250,14 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             mana::mark_tapped_for(game, &mut events);
             frame.stack = operands.into_vec();
             frame.pc = frame.pc.saturating_add(1);
-            if events.is_empty() {
+            if let Some(held) = &mut frame.held {
+                if held.len().saturating_add(events.len()) > MOST_HELD {
+                    return Err(Fault::Objects);
+                }
+                held.extend(events);
                 return Ok(After::Go);
             }
-            frame.progress = progress::EVENTS;
-            return Ok(After::Wait(Some(batch(events))));
+            return Ok(proposed(frame, events));
         }
         _ => {
             let fuel = Cell::new(Limits::default().fuel);
@@ -273,6 +286,15 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
     }
     frame.pc = frame.pc.saturating_add(1);
     Ok(After::Go)
+}
+
+/// What the frame waits for once it has proposed events.
+fn proposed(frame: &mut Frame, events: Vec<Event>) -> After {
+    if events.is_empty() {
+        return After::Go;
+    }
+    frame.progress = progress::EVENTS;
+    After::Wait(Some(batch(events)))
 }
 
 /// The events as a batch whose results this frame gets.

@@ -86,7 +86,11 @@ impl Writer<'_> {
                 format!("{} {text}{choice}", verb("sacrifice"))
             }
             Action::Move { what, to, verb } => self.movement(actor, what, to, *verb),
-            Action::Draw(n) => format!("{} {}", verb("draw"), self.counted(n, "card")),
+            Action::Draw(n) => {
+                let cards = self.counted(n, "card");
+                self.said.focus = crate::english::discourse::Focus::Other;
+                format!("{} {cards}", verb("draw"))
+            }
             Action::Discard(what) => {
                 let what = self.card_object(what);
                 format!("{} {what}", verb("discard"))
@@ -125,9 +129,9 @@ impl Writer<'_> {
                 format!("{} cards from the top of {library} until {who} {what} {until}", verb(what))
             }
             Action::DealDamage { source, amount, to, divided } => {
-                let source = self.actor(source);
-                let deals = self.agree("deal", &source);
-                format!("{} {deals} {}", source.text, self.damage(amount, to, *divided))
+                let subject = self.actor(source);
+                let deals = self.agree("deal", &subject);
+                format!("{} {deals} {}", subject.text, self.damage(source, amount, to, *divided))
             }
             Action::Fight(a, b) => {
                 let a = self.actor(a);
@@ -139,7 +143,10 @@ impl Writer<'_> {
                 let mut text = match amount {
                     None => format!("{} all {combat}damage that would be dealt", verb("prevent")),
                     Some(n) => {
-                        let n = self.value(n);
+                        let n = match n {
+                            Quantity::Number(_) | Quantity::X | Quantity::Parameter => self.value(n),
+                            other => self.owe_x(other),
+                        };
                         format!("{} the next {n} {combat}damage that would be dealt", verb("prevent"))
                     }
                 };
@@ -212,19 +219,34 @@ impl Writer<'_> {
                 if *distributed {
                     return format!("{} {counters} among {}", verb("distribute"), self.object(on));
                 }
-                if !counters.contains(" for each ") {
+                let (each, long) = (counters.contains(" for each "), counters.contains(" equal to "));
+                let long = long && *on != Noun::This;
+                if !each && !long {
                     return format!("{} {counters} on {}", verb("put"), self.object(on));
                 }
                 // What they are counted by stands behind what they are put on, and is said after it.
                 self.said = before;
                 let on = self.object(on);
+                if long {
+                    let x = self.owe_x(count);
+                    return format!("{} {x} {kind} counters on {on}", verb("put"));
+                }
                 let counters = self.counted(count, &format!("{kind} counter"));
                 let (head, each) = counters.split_once(" for each ").unwrap_or((&counters, ""));
                 format!("{} {head} on {on} for each {each}", verb("put"))
             }
+            // CR 107.14: {E} is paid by removing an energy counter from oneself.
+            Action::RemoveCounters { count: Some(Quantity::Number(n @ 1..=10)), kind: Some(kind), from }
+                if kind == "energy" && self.said.noun(from).player =>
+            {
+                format!("{} {}", verb("pay"), "{E}".repeat(usize::try_from(*n).unwrap_or(1)))
+            }
             Action::RemoveCounters { count, kind, from } => {
                 let counter = kind.as_ref().map_or_else(|| "counter".to_owned(), |k| format!("{k} counter"));
                 let counters = match count {
+                    Some(n @ (Quantity::CountOf(_) | Quantity::Of(..) | Quantity::Counters(..))) => {
+                        format!("{} {}", self.owe_x(n), words::plural(&counter))
+                    }
                     Some(n) => self.counted(n, &counter),
                     None => format!("all {}", words::plural(&counter)),
                 };
@@ -376,21 +398,46 @@ impl Writer<'_> {
             Quantity::Number(n) => format!("{verb} {n}"),
             Quantity::X | Quantity::Parameter => format!("{verb} {}", self.value(n)),
             other => {
-                let value = self.value(other);
-                format!("{verb} {}", self.owe_x(value))
+                format!("{verb} {}", self.owe_x(other))
             }
         }
     }
 
     /// "3 damage to any target", "damage equal to its power to target creature".
-    fn damage(&mut self, amount: &Quantity, to: &Noun, divided: bool) -> String {
+    pub(in crate::english) fn damage(
+        &mut self,
+        source: &Noun,
+        amount: &Quantity,
+        to: &Noun,
+        divided: bool,
+    ) -> String {
         if divided {
             let amount = self.amount(amount, "damage");
             let to = self.divided_targets(to);
             return format!("{amount} divided as you choose among {to}");
         }
-        let amount = self.amount(amount, "damage");
-        let to = self.object(to);
+        let before = self.said.clone();
+        let quantity = amount;
+        let mut amount = self.amount(quantity, "damage");
+        let behind = |amount: &str| {
+            amount.contains(" for each ")
+                || ["damage equal to the ", "damage equal to twice the "]
+                    .iter()
+                    .any(|start| amount.starts_with(start))
+        };
+        let last = behind(&amount);
+        if last {
+            // What stands behind is said after what the damage is dealt to.
+            self.said = before;
+        }
+        let to = if is_itself(source, to) {
+            "itself".to_owned()
+        } else {
+            self.object(to)
+        };
+        if last {
+            amount = self.amount(quantity, "damage");
+        }
         if let Some((head, each)) = amount.split_once(" for each ") {
             return format!("{head} to {to} for each {each}");
         }
@@ -507,9 +554,38 @@ impl Writer<'_> {
     }
 }
 
+/// Whether what deals damage deals it to itself.
+fn is_itself(source: &Noun, to: &Noun) -> bool {
+    use crate::ir::{Binding, Word};
+    match (source, to) {
+        (Noun::This, Noun::This) => true,
+        (
+            Noun::Described { quantifier, .. },
+            Noun::Ref {
+                to,
+                word: Word::Pronoun,
+            },
+        ) => match quantifier {
+            Quantifier::Each => *to == Binding::Each,
+            Quantifier::Target(_) => matches!(to, Binding::Target(_)),
+            _ => false,
+        },
+        (
+            Noun::Ref { to: source, .. },
+            Noun::Ref {
+                to,
+                word: Word::Pronoun,
+            },
+        ) => source == to,
+        _ => false,
+    }
+}
+
 /// Whether a noun describes players.
 fn is_player_noun(noun: &Noun) -> bool {
     match noun {
+        Noun::Part(_) | Noun::Related(..) => true,
+        Noun::Again(noun, _) => is_player_noun(noun),
         Noun::Described { filter, .. }
         | Noun::Ref {
             word: crate::ir::Word::That(filter),
@@ -546,9 +622,7 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
         | Action::ExtraPhase { .. }
         | Action::DrawGame
         | Action::Nothing => true,
-        Action::PutCounters { on, .. } => {
-            matches!(on, Noun::You | Noun::Part(_) | Noun::Related(..)) || is_player_noun(on)
-        }
+        Action::PutCounters { on, .. } => *on == Noun::You || is_player_noun(on),
         Action::KeywordAction { name, what, .. } => what.is_some() && acts_itself(name),
         Action::ExchangeLife(a, _) => *a != Noun::You,
         _ => false,

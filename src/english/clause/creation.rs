@@ -90,10 +90,7 @@ impl Writer<'_> {
             PtValue::StarPlus(n) => format!("{n}+*"),
             PtValue::Quantity(quantity) => match &**quantity {
                 Quantity::Number(_) | Quantity::X | Quantity::Parameter => self.value(quantity),
-                other => {
-                    let value = self.value(other);
-                    self.owe_x(value)
-                }
+                other => self.owe_x(other),
             },
         }
     }
@@ -348,6 +345,23 @@ impl Writer<'_> {
             Zone::Stack => "onto the stack".into(),
             Zone::Command => "into the command zone".into(),
             Zone::Nowhere => "outside the game".into(),
+            // "Shuffle and put that card on top": whose library it is has been said.
+            Zone::Library
+                if to.whose.is_none()
+                    && matches!(what, Noun::Ref { .. } | Noun::Again(..))
+                    && matches!(
+                        to.position,
+                        Position::Top | Position::Bottom | Position::BottomRandom
+                    ) =>
+            {
+                match to.position {
+                    Position::Top if plural => "on top in any order".into(),
+                    Position::Top => "on top".into(),
+                    Position::BottomRandom => "on the bottom in a random order".into(),
+                    _ if plural => "on the bottom in any order".into(),
+                    _ => "on the bottom".into(),
+                }
+            }
             Zone::Library => {
                 let owner = owner(self);
                 let library = if owner.ends_with("owners'") {
@@ -366,10 +380,9 @@ impl Writer<'_> {
                     Position::FromTop(n) => {
                         format!("into {owner} {library} {} from the top", words::ordinal(*n))
                     }
-                    Position::TopOrBottom => format!(
-                        "on {} choice of the top or bottom of {owner} {library}",
-                        actor.whose()
-                    ),
+                    Position::TopOrBottom => {
+                        format!("on the top or bottom of {owner} {library}")
+                    }
                 }
             }
         };

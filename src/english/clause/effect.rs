@@ -9,46 +9,61 @@ use crate::english::{
     words,
 };
 use crate::ir::{
-    Action, Binding, Condition, Effect, Noun, Quantifier, Quantity, Replacement, Word,
+    Action, Binding, Condition, Effect, Modification, Noun, Predicate, Quantifier, Quantity,
+    Replacement, Word,
 };
 
-/// Whether a condition speaks of a target that the effect announces: it stands behind then.
-fn speaks_of_target(condition: &Condition, then: &Effect) -> bool {
-    let subject = match condition {
-        Condition::Is(noun, _) | Condition::Paid(_, noun) | Condition::WasCast(noun, ..) => noun,
-        Condition::Compare(Quantity::Of(_, noun), ..) => noun,
-        Condition::Not(inner) => return speaks_of_target(inner, then),
-        _ => return false,
-    };
-    let of_target = matches!(
-        subject,
-        Noun::Ref {
-            to: Binding::Target(_),
-            ..
+/// The nouns that a quantity speaks of.
+fn nouns_of<'q>(quantity: &'q Quantity, into: &mut Vec<&'q Noun>, depth: u32) {
+    if depth > 8 {
+        return;
+    }
+    match quantity {
+        Quantity::Of(_, noun) | Quantity::CountOf(noun) | Quantity::Counters(_, noun) => {
+            into.push(noun);
         }
-    );
-    let announces = |noun: &Noun| {
-        matches!(
-            noun,
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            } | Noun::Either(_)
-        )
-    };
-    let Effect::Act { action, .. } = then else {
-        return false;
-    };
-    let announced = match action {
-        Action::Destroy { what, .. }
-        | Action::Exile { what, .. }
-        | Action::Move { what, .. }
-        | Action::Counter { what, .. }
-        | Action::Tap(what)
-        | Action::Untap(what) => announces(what),
+        Quantity::Sum(a, b) | Quantity::Difference(a, b) => {
+            nouns_of(a, into, depth + 1);
+            nouns_of(b, into, depth + 1);
+        }
+        Quantity::Times(_, of) | Quantity::Half(of, _) => nouns_of(of, into, depth + 1),
+        _ => {}
+    }
+}
+
+/// Whether a noun is a target that has not been announced yet, or what belongs to one.
+fn is_ahead(noun: &Noun, announced: usize) -> bool {
+    match noun {
+        Noun::Ref {
+            to: Binding::Target(n),
+            ..
+        } => usize::from(*n) >= announced,
+        Noun::Related(_, of) | Noun::Zone(_, of) => is_ahead(of, announced),
+        Noun::Described { filter, .. } => filter.predicates.iter().any(|p| match p {
+            Predicate::ControlledBy(who) | Predicate::OwnedBy(who) => is_ahead(who, announced),
+            _ => false,
+        }),
         _ => false,
-    };
-    of_target && announced
+    }
+}
+
+/// Whether a condition speaks of a target that only the effect announces: it stands behind then.
+fn speaks_of_target(condition: &Condition, announced: usize) -> bool {
+    let mut nouns = Vec::new();
+    match condition {
+        Condition::Is(noun, _)
+        | Condition::Paid(_, noun)
+        | Condition::WasCast(noun, ..)
+        | Condition::Exist(noun, ..) => nouns.push(noun),
+        Condition::Compare(left, _, right) => {
+            nouns_of(left, &mut nouns, 0);
+            nouns_of(right, &mut nouns, 0);
+        }
+        Condition::MoreThan(more, _, less) => nouns.extend([&**more, &**less]),
+        Condition::Not(inner) => return speaks_of_target(inner, announced),
+        _ => {}
+    }
+    nouns.iter().any(|noun| is_ahead(noun, announced))
 }
 
 /// What is tapped or untapped, if that is the choice.
@@ -166,6 +181,7 @@ impl Writer<'_> {
                 }
                 text
             }
+            Effect::Together(parts) => self.together(parts),
             Effect::May { who, effect, bind } => {
                 if let Some(n) = bind {
                     self.said.offer(*n, *who == Noun::You);
@@ -190,7 +206,19 @@ impl Writer<'_> {
             }
             Effect::Unless { who, cost, effect } => {
                 let text = self.clause(effect);
-                format!("{text} unless {}", self.payment(who, cost))
+                // "Each opponent sacrifices a permanent unless they pay {1}".
+                let each = matches!(&**effect, Effect::Act { who, .. } if is_each(who));
+                if each {
+                    self.said.enter_each(Referent {
+                        player: true,
+                        ..Referent::THING
+                    });
+                }
+                let payment = self.payment(who, cost);
+                if each {
+                    self.said.leave_each();
+                }
+                format!("{text} unless {payment}")
             }
             Effect::Delayed {
                 trigger,
@@ -238,6 +266,66 @@ impl Writer<'_> {
         }
     }
 
+    /// Parts of one instruction: one verb with several objects.
+    fn together(&mut self, parts: &[Effect]) -> String {
+        let mut items: Vec<String> = Vec::new();
+        let last = parts.len().saturating_sub(1);
+        for (i, part) in parts.iter().enumerate() {
+            let Effect::Act { who, action, bind } = part else {
+                items.push(self.clause(part));
+                continue;
+            };
+            let text = match (i, action) {
+                (
+                    1..,
+                    Action::DealDamage {
+                        source,
+                        amount,
+                        to,
+                        divided,
+                    },
+                ) => self.damage(source, amount, to, *divided),
+                (
+                    1..,
+                    Action::Create {
+                        count,
+                        token,
+                        tapped,
+                        attacking,
+                    },
+                ) => self.tokens(count, token, *tapped, *attacking),
+                (0, Action::PutCounters { count, kind, .. }) => {
+                    let counters = self.counted(count, &format!("{kind} counter"));
+                    // What they are put on is said behind the last.
+                    let before = self.said.clone();
+                    let text = self.act(who, action, None);
+                    self.said = before;
+                    match text.split_once(&format!("{counters} on ")) {
+                        Some((front, _)) => format!("{front}{counters}"),
+                        None => text,
+                    }
+                }
+                (i, Action::PutCounters { count, kind, .. }) => {
+                    let counters = self.counted(count, &format!("{kind} counter"));
+                    match parts.first() {
+                        Some(Effect::Act {
+                            action: Action::PutCounters { on, .. },
+                            ..
+                        }) if i == last => format!("{counters} on {}", self.object(on)),
+                        _ => counters,
+                    }
+                }
+                _ => self.act(who, action, None),
+            };
+            if let Some(n) = bind {
+                let known = self.said.action(action);
+                self.said.result(*n, known);
+            }
+            items.push(text);
+        }
+        words::list(&items, "and")
+    }
+
     /// An action with its subject: none in the imperative, or when it is the subject before.
     fn act(&mut self, who: &Noun, action: &Action, shared: Option<&Effect>) -> String {
         if has_own_subject(action) {
@@ -246,6 +334,14 @@ impl Writer<'_> {
         if let Action::SetLife(n) = action {
             let whose = self.possessive(who);
             return format!("{whose} life total becomes {}", self.value(n));
+        }
+        if self
+            .offered_to
+            .as_ref()
+            .is_some_and(|offered| same_actor(offered, who))
+        {
+            let you = *who == Noun::You;
+            return self.deeper(|w| w.action(&Actor { you, plural: true }, action));
         }
         let goes_on = match shared {
             Some(Effect::Act { who: before, .. }) => same_actor(before, who),
@@ -271,13 +367,7 @@ impl Writer<'_> {
                 .split_once(' ')
                 .map_or(text.clone(), |(_, rest)| rest.to_owned());
         }
-        let each = matches!(
-            who,
-            Noun::Described {
-                quantifier: Quantifier::Each,
-                ..
-            }
-        );
+        let each = is_each(who);
         if each {
             self.said.enter_each(Referent {
                 player: true,
@@ -359,52 +449,24 @@ impl Writer<'_> {
     /// "You may draw a card", "its controller may search their library".
     fn offered(&mut self, who: &Noun, effect: &Effect) -> String {
         let subject = self.actor(who);
-        let each = matches!(
-            who,
-            Noun::Described {
-                quantifier: Quantifier::Each,
-                ..
-            }
-        );
+        let each = is_each(who);
         if each {
             self.said.enter_each(Referent {
                 player: true,
                 ..Referent::THING
             });
         }
-        let text = match effect {
-            // "You may have this creature deal 1 damage": the acting thing is not the player.
-            Effect::Act { action, .. } if has_own_subject(action) => {
-                let text = self.clause(effect);
-                let text = base_form(&text);
-                format!("have {text}")
-            }
-            Effect::Act {
-                who: actor,
-                action,
-                bind,
-            } if same_actor(who, actor) => {
-                let text = self.deeper(|w| {
-                    w.action(
-                        &Actor {
-                            you: *who == Noun::You,
-                            plural: true,
-                        },
-                        action,
-                    )
-                });
-                if let Some(n) = bind {
-                    let known = self.said.action(action);
-                    self.said.result(*n, known);
-                }
-                text
-            }
-            other => {
-                let text = self.clause(other);
-                text.strip_prefix("you ")
-                    .map_or(text.clone(), str::to_owned)
-            }
-        };
+        // "You may return it if it's red": what may be done comes before its condition.
+        self.trailing_if = true;
+        // "You may have this creature deal 1 damage": what acts or changes is not the player.
+        let have = names_another(who, effect);
+        self.infinitive = have;
+        let outer = self.offered_to.replace(who.clone());
+        let text = self.clause(effect);
+        self.offered_to = outer;
+        self.trailing_if = false;
+        self.infinitive = false;
+        let text = if have { format!("have {text}") } else { text };
         if each {
             self.said.leave_each();
         }
@@ -431,8 +493,26 @@ impl Writer<'_> {
                 sentences.push(format!("if {condition}, {then} instead"));
                 sentences
             }
-            None if trailing || speaks_of_target(condition, then) => {
+            // In front it would be an intervening "if".
+            Some(otherwise) if trailing => {
                 let then = self.clause(then);
+                let condition = self.condition(condition);
+                let otherwise = self.clause(otherwise);
+                vec![
+                    format!("{then} if {condition}"),
+                    format!("otherwise, {otherwise}"),
+                ]
+            }
+            None if trailing
+                || speaks_of_target(condition, self.said.announced())
+                || matches!(condition, Condition::Not(inner) if matches!(**inner, Condition::Happened(..))) =>
+            {
+                let then = self.clause(then);
+                // "You lose 4 life unless you attacked this turn".
+                if let Condition::Not(inner) = condition {
+                    let condition = self.condition(inner);
+                    return vec![format!("{then} unless {condition}")];
+                }
                 let condition = self.condition(condition);
                 vec![format!("{then} if {condition}")]
             }
@@ -607,22 +687,50 @@ fn same_verb(a: &Effect, b: &Effect) -> bool {
     }
 }
 
-fn mentions_x(text: &str) -> bool {
-    text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "X")
+/// Whether the first thing that is done has a subject of its own, when a player may have it done.
+fn names_another(who: &Noun, effect: &Effect) -> bool {
+    match effect {
+        Effect::Act {
+            who: actor, action, ..
+        } => has_own_subject(action) || !same_actor(who, actor),
+        Effect::Continuous { statements, .. } => statements.first().is_some_and(|statement| {
+            !matches!(
+                statement.modifications.first(),
+                Some(Modification::Control(_) | Modification::Switch)
+            ) && !changes_base(&statement.modifications)
+        }),
+        Effect::Sequence(effects) | Effect::Together(effects) => effects
+            .first()
+            .is_some_and(|first| names_another(who, first)),
+        Effect::Unless { effect, .. }
+        | Effect::Where { effect, .. }
+        | Effect::Delayed { effect, .. } => names_another(who, effect),
+        Effect::If { then, .. } => names_another(who, then),
+        _ => false,
+    }
 }
 
-/// "This creature deals 1 damage" after "have": the base form of its verb.
-fn base_form(text: &str) -> String {
-    for (third, base) in [
-        (" deals ", " deal "),
-        (" fights ", " fight "),
-        (" phases out", " phase out"),
-    ] {
-        if let Some((front, rest)) = text.split_once(third) {
-            return format!("{front}{base}{rest}");
+/// Whether it is "change its base power and toughness to ...".
+fn changes_base(modifications: &[Modification]) -> bool {
+    matches!(
+        modifications,
+        [Modification::SetBase(Some(power), _)] if matches!(power, Quantity::Of(..))
+    )
+}
+
+/// Whether a noun is of each of some: a pronoun after it is for one of them.
+fn is_each(who: &Noun) -> bool {
+    matches!(
+        who,
+        Noun::Described {
+            quantifier: Quantifier::Each,
+            ..
         }
-    }
-    text.to_owned()
+    )
+}
+
+fn mentions_x(text: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "X")
 }
 
 /// The subject of a clause that a caller has already written.

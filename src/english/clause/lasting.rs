@@ -2,8 +2,8 @@
 
 use crate::english::{Writer, action::says_you};
 use crate::ir::{
-    Duration, Effect, Event, EventVerb, Modification, Noun, Statement, Trigger, TriggerWord, Whose,
-    condition::TurnPart,
+    Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Predicate, Statement,
+    Trigger, TriggerWord, Whose, condition::TurnPart,
 };
 use crate::vocab::Step;
 
@@ -27,13 +27,16 @@ impl Writer<'_> {
             .map(|d| self.short_duration(d))
             .filter(|d| !d.is_empty());
         let clause = match duration {
+            Some(duration) if duration.starts_with("until ") => format!("{duration}, {clause}"),
             Some(duration) => format!("{clause} {duration}"),
             None => clause,
         };
         let _ = once;
         let text = self.clause(effect);
+        let text = self.settle_x(text);
         let trailing = trigger.word == TriggerWord::At
-            && matches!(effect, Effect::Act { who: Noun::You, action, .. } if !says_you(action));
+            && matches!(effect, Effect::Act { who: Noun::You, action, .. } if !says_you(action))
+            && !text.contains(", where X is ");
         if trailing {
             format!("{text} {clause}")
         } else {
@@ -102,7 +105,21 @@ impl Writer<'_> {
                 Modification::May(_) => *duration != Duration::ThisTurn,
                 _ => false,
             });
+        let made = statements
+            .first()
+            .is_some_and(|s| self.said.noun(&s.subject).done == "created");
+        let while_tapped = matches!(
+            duration,
+            Duration::AsLongAs(Condition::Is(_, filter)) if filter.predicates == [Predicate::Tapped]
+        );
+        let it = matches!(duration, Duration::AsLongAs(_))
+            && statements
+                .first()
+                .is_some_and(|s| matches!(s.subject, Noun::Ref { .. }));
+        let has = while_tapped || it || made && *duration == Duration::Permanent;
+        let outer = std::mem::replace(&mut self.has, has);
         let text = self.statements(statements, true);
+        self.has = outer;
         if *duration == Duration::NextUntapStep {
             return text.replace("untap step", "next untap step");
         }
@@ -114,8 +131,16 @@ impl Writer<'_> {
         if when.is_empty() {
             return text;
         }
+        // "Gets +1/+1 for each creature you control and gains trample" would leave no place for it.
+        let counted = text
+            .split_once(" for each ")
+            .is_some_and(|(_, rest)| rest.contains(" and gain"));
         let several = statements.len() > 1;
-        if quoted || (several && !restricted) || matches!(duration, Duration::EndOfYourNextTurn) {
+        if quoted
+            || counted
+            || (several && !restricted)
+            || matches!(duration, Duration::EndOfYourNextTurn)
+        {
             return format!("{when}, {text}");
         }
         // A definition of X and a further sentence come after the duration.

@@ -41,7 +41,7 @@ impl Writer<'_> {
             // Modes don't know of each other: each goes on from what was said before the list.
             let before = self.said.clone();
             let paragraph = self.deeper(|w| w.paragraph(effect));
-            self.said = before;
+            self.said.go_back(&before);
             match name {
                 Some(name) => text.push_str(&format!("\n• {name} — {paragraph}")),
                 None => text.push_str(&format!("\n• {paragraph}")),

@@ -47,7 +47,11 @@ impl Writer<'_> {
                 let granted = self.granted(abilities, &bearer);
                 format!(
                     "{} {granted}",
-                    verb(if temporary { "gain" } else { "have" })
+                    verb(if temporary && !self.has {
+                        "gain"
+                    } else {
+                        "have"
+                    })
                 )
             }
             Modification::Lose(keywords) => {
@@ -388,8 +392,7 @@ impl Writer<'_> {
         if is_short(quantity) {
             return self.value(quantity);
         }
-        let value = self.value(quantity);
-        self.owe_x(value)
+        self.owe_x(quantity)
     }
 }
 

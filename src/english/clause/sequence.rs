@@ -178,6 +178,7 @@ fn join(before: &Effect, step: &Effect, after: Option<&Effect>, joined: u32) -> 
     let same = who_a == who_b || same_actor(who_a, who_b);
     // The parts of a search are one sentence up to the shuffle.
     if same
+        && !matches!((a, b), (Action::Search { .. }, Action::Reveal(_)))
         && (matches!(a, Action::Search { .. }) || (joined > 0 && is_search_tail(a)))
         && is_search_tail(b)
     {

@@ -100,7 +100,7 @@ impl Writer<'_> {
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
                 format!("during {time}, {text}")
             }
-            _ if speaks_of_this(condition) => {
+            _ if speaks_of_this(condition) || matches!(statement.subject, Noun::Again(..)) => {
                 let condition = self.condition(condition);
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
                 format!("as long as {condition}, {text}")
@@ -214,7 +214,15 @@ impl Writer<'_> {
                     let mut text = self.become_clause(who, modification, temporary);
                     // "Becomes a 3/3 Elemental creature with haste".
                     if let Some(Modification::Gain(abilities)) = modifications.get(i)
-                        && temporary
+                        && (temporary
+                            || matches!(
+                                modification,
+                                Modification::Become {
+                                    pt: Some(_),
+                                    additional: true,
+                                    ..
+                                }
+                            ))
                     {
                         i += 1;
                         let granted = self.granted(abilities, &Context::this("creature"));

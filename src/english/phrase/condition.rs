@@ -384,7 +384,13 @@ impl Writer<'_> {
             let n = self.number_word(right);
             return match comparison {
                 Comparison::AtLeast => format!("there are {n} or more {things}"),
-                _ => format!("there are {n} {things}"),
+                Comparison::AtMost => format!("there are {n} or fewer {things}"),
+                Comparison::Less => format!("there are fewer than {n} {things}"),
+                Comparison::Greater => format!("there are more than {n} {things}"),
+                Comparison::NotEqual => format!("there are other than {n} {things}"),
+                Comparison::Odd => format!("there are an odd number of {things}"),
+                Comparison::Even => format!("there are an even number of {things}"),
+                Comparison::Equal => format!("there are {n} {things}"),
             };
         }
         let value = self.value(left);

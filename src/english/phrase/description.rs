@@ -266,7 +266,11 @@ impl Writer<'_> {
                 .filter(|(i, _)| Some(*i) != at)
                 .map(|(_, w)| w)
                 .collect();
-            kept.join(" ")
+            let kept = kept.join(" ");
+            if let Some(kept) = kept.strip_prefix("that isn't ") {
+                return contract(&who.text, be(who.plural, !not), kept);
+            }
+            kept.strip_prefix("that's ").unwrap_or(&kept).to_owned()
         } else {
             let text = self.filter(filter, Form::number(who.plural && who.text != "they"));
             let text = if has_other(filter) {

@@ -326,6 +326,20 @@ impl Writer<'_> {
                 Whose::NextTurn => "the beginning of the next turn's combat".into(),
             };
         }
+        // "The upkeep of enchanted creature's controller" is easier to say than two possessives.
+        if let Whose::Of(noun) = whose
+            && let Noun::Related(_, of) = &**noun
+            && !matches!(&**of, Noun::This | Noun::Ref { .. })
+        {
+            self.said.event(
+                EventRole::Subject,
+                Referent {
+                    player: true,
+                    ..Referent::THING
+                },
+            );
+            return format!("the beginning of the {name} of {}", self.object(noun));
+        }
         let whose = self.whose(whose);
         format!("the beginning of {whose} {name}")
     }
@@ -397,23 +411,22 @@ impl Writer<'_> {
             EventVerb::Leaves => plain("leave the battlefield"),
             EventVerb::Dies => plain("die"),
             EventVerb::PutInto { to, from } => {
-                let to = match &event.object {
+                let to_text = match &event.object {
                     Some(who) => self.zone(*to, Some(who), false),
                     None => self.zone(*to, None, false),
                 };
-                let from = from.map(|z| {
-                    format!(
-                        " from {}",
-                        match z {
-                            Zone::Library | Zone::Hand | Zone::Graveyard => {
-                                let whose = event.object.clone();
-                                self.zone(z, whose.as_ref(), false)
-                            }
-                            other => self.zone(other, None, false),
-                        }
-                    )
-                });
-                plain(&format!("be put into {to}{}", from.unwrap_or_default()))
+                let from = match from {
+                    None if *to != Zone::Graveyard => {
+                        return plain(&format!("be put into {to_text}"));
+                    }
+                    Some(zone @ (Zone::Library | Zone::Hand | Zone::Graveyard)) => {
+                        let whose = event.object.clone();
+                        self.zone(*zone, whose.as_ref(), false)
+                    }
+                    Some(zone) => self.zone(*zone, None, false),
+                    None => "anywhere".into(),
+                };
+                plain(&format!("be put into {to_text} from {from}"))
             }
             EventVerb::Attacks { alone } => {
                 let mut text = plain("attack");

@@ -283,7 +283,10 @@ impl Writer<'_> {
                     .iter()
                     .map(|alternative| {
                         let mut sorted: Vec<&Predicate> = alternative.iter().collect();
-                        sorted.sort_by_key(|p| p.place());
+                        sorted.sort_by_key(|p| match p {
+                            Predicate::Enchanted | Predicate::Equipped => Place::State,
+                            p => p.place(),
+                        });
                         let last_type = sorted.iter().rposition(|p| p.place() == Place::Type);
                         let parts: Vec<String> = sorted
                             .iter()
@@ -293,7 +296,9 @@ impl Writer<'_> {
                                     let plural = form.plural && Some(i) == last_type;
                                     self.type_words(p, Form { plural, ..form })
                                 }
-                                Place::After => {
+                                Place::After
+                                    if !matches!(p, Predicate::Enchanted | Predicate::Equipped) =>
+                                {
                                     let none = Filter {
                                         head: Head::Object,
                                         predicates: Vec::new(),

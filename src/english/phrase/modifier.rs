@@ -103,6 +103,10 @@ impl Writer<'_> {
                 let verb = if form.plural { "target" } else { "targets" };
                 format!("that {verb} {}", self.object(what))
             }
+            Predicate::Enchanted | Predicate::Equipped => {
+                let that = if form.plural { "that are" } else { "that's" };
+                format!("{that} {}", self.adjective(predicate, form))
+            }
             Predicate::SingleTarget => "with a single target".into(),
             Predicate::In(binding) => match binding {
                 crate::ir::Binding::Linked => {
@@ -111,6 +115,19 @@ impl Writer<'_> {
                 }
                 other => format!("{} this way", self.said.of(*other).done),
             },
+            Predicate::AnyOf(alternatives)
+                if let [
+                    [Predicate::Blocking(Some(one))],
+                    [Predicate::Blocked(Some(other))],
+                ] = alternatives
+                    .iter()
+                    .map(Vec::as_slice)
+                    .collect::<Vec<_>>()
+                    .as_slice()
+                    && one == other =>
+            {
+                format!("blocking or blocked by {}", self.object(one))
+            }
             Predicate::AnyOf(alternatives) => {
                 let items: Vec<String> = alternatives
                     .iter()
@@ -163,10 +180,22 @@ impl Writer<'_> {
                     let be = if form.plural { "aren't" } else { "isn't" };
                     format!("that {be} {text}")
                 }
+                Predicate::AbilityKind(_) => {
+                    let kind = self.adjective(inner, form);
+                    if form.plural {
+                        format!("that aren't {kind} abilities")
+                    } else {
+                        format!("that isn't {} ability", words::with_article(&kind))
+                    }
+                }
                 other => {
                     let be = if form.plural { "aren't" } else { "isn't" };
                     let text = match other.place() {
-                        Place::After => self.modifier(other, filter, form),
+                        Place::After
+                            if !matches!(other, Predicate::Enchanted | Predicate::Equipped) =>
+                        {
+                            self.modifier(other, filter, form)
+                        }
                         Place::Type => {
                             let one = self.type_words(
                                 other,

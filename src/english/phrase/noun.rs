@@ -71,10 +71,12 @@ impl Writer<'_> {
     }
 
     fn subject_in(&mut self, noun: &Noun, slot: Slot) -> Subject {
+        let infinitive = std::mem::take(&mut self.infinitive);
         // Read before writing: a description that is just being introduced is known by its own number.
         let known = self.said.noun(noun);
         let text = self.noun_in(noun, slot);
-        let plural = text == "you"
+        let plural = infinitive
+            || text == "you"
             || text == "they"
             || match noun {
                 Noun::Ref { .. } => known.plural,
@@ -159,7 +161,11 @@ impl Writer<'_> {
     }
 
     fn noun_in(&mut self, noun: &Noun, slot: Slot) -> String {
-        self.deeper(|w| w.noun_at(noun, slot))
+        // Only a subject has a verb: a noun within another noun, or an object, is none.
+        let infinitive = std::mem::take(&mut self.infinitive);
+        let text = self.deeper(|w| w.noun_at(noun, slot));
+        self.infinitive = infinitive;
+        text
     }
 
     fn noun_at(&mut self, noun: &Noun, slot: Slot) -> String {
@@ -172,6 +178,10 @@ impl Writer<'_> {
                 text
             }
             Noun::Ref { to, word } => self.reference(*to, word, slot),
+            Noun::Again(noun, word) => {
+                let known = self.said.noun(noun);
+                self.referring_word(known, word, slot)
+            }
             // A player whom only what they control has named.
             Noun::Related(Role::Controller, of) if is_player_word(of) => match &**of {
                 Noun::Ref { to, word } => self.reference(*to, word, slot),
@@ -242,6 +252,7 @@ impl Writer<'_> {
                         ..slot
                     },
                 );
+                self.said.focus = Focus::Other;
                 if shown {
                     return format!("{text} from {of}");
                 }
@@ -253,6 +264,7 @@ impl Writer<'_> {
     /// Nouns joined by "or"; one determiner serves nouns that are picked out the same way.
     fn either(&mut self, nouns: &[Noun], slot: Slot) -> String {
         let mut items: Vec<String> = Vec::new();
+        let announced = self.said.announced();
         let mut previous: Option<&Quantifier> = None;
         for (i, noun) in nouns.iter().enumerate() {
             // "A spell or ability an opponent controls": what holds of all is said behind the last.
@@ -281,7 +293,10 @@ impl Writer<'_> {
                 Noun::Described { quantifier, filter }
                     if previous == Some(quantifier)
                         && !has_other(filter)
-                        && *quantifier != Quantifier::Each =>
+                        && !matches!(
+                            quantifier,
+                            Quantifier::Each | Quantifier::All | Quantifier::Choose(_)
+                        ) =>
                 {
                     let form = Form {
                         from: slot.from,
@@ -295,6 +310,10 @@ impl Writer<'_> {
                 Some(Noun::Described { quantifier, .. }) => Some(quantifier),
                 _ => None,
             };
+        }
+        self.said.announced_as_one(announced);
+        if nouns.iter().any(|noun| !self.said.noun(noun).player) {
+            self.said.focus = Focus::Other;
         }
         words::list(&items, "or")
     }
@@ -335,7 +354,17 @@ impl Writer<'_> {
     }
 
     fn reference(&mut self, to: Binding, word: &Word, slot: Slot) -> String {
-        let known = self.said.of(to);
+        if let (Binding::Chosen(shared), Word::That(_)) = (to, word) {
+            return format!(
+                "the chosen {}",
+                crate::english::modifier::chosen_word(shared)
+            );
+        }
+        self.referring_word(self.said.of(to), word, slot)
+    }
+
+    /// A pronoun, or a demonstrative and a noun, for something that is known.
+    fn referring_word(&mut self, known: Referent, word: &Word, slot: Slot) -> String {
         match word {
             Word::Pronoun => match (known.plural || known.player, slot.case) {
                 (false, _) => "it".into(),
@@ -343,16 +372,13 @@ impl Writer<'_> {
                 (true, Case::Accusative) => "them".into(),
             },
             Word::That(filter) => {
-                if let Binding::Chosen(shared) = to {
-                    return format!(
-                        "the chosen {}",
-                        crate::english::modifier::chosen_word(shared)
-                    );
-                }
                 let text = self.filter(filter, Form::number(known.plural));
                 if known.plural {
                     format!("those {text}")
                 } else {
+                    if !known.player && !is_player(filter) {
+                        self.said.focus = Focus::Other;
+                    }
                     format!("that {text}")
                 }
             }
@@ -531,6 +557,13 @@ impl Writer<'_> {
 
     /// "Your", "its", "their", "that creature's", "each opponent's".
     pub(in crate::english) fn possessive(&mut self, noun: &Noun) -> String {
+        let infinitive = std::mem::take(&mut self.infinitive);
+        let text = self.possessive_of(noun);
+        self.infinitive = infinitive;
+        text
+    }
+
+    fn possessive_of(&mut self, noun: &Noun) -> String {
         match noun {
             Noun::You => "your".into(),
             Noun::Ref {
@@ -538,6 +571,14 @@ impl Writer<'_> {
                 word: Word::Pronoun,
             } => {
                 let known = self.said.of(*to);
+                if known.plural || known.player {
+                    "their".into()
+                } else {
+                    "its".into()
+                }
+            }
+            Noun::Again(noun, Word::Pronoun) => {
+                let known = self.said.noun(noun);
                 if known.plural || known.player {
                     "their".into()
                 } else {

@@ -147,15 +147,14 @@ impl Writer<'_> {
             Quantity::Times(_, of) if matches!(**of, Quantity::X) => self.value(quantity),
             other => {
                 // Anything longer is defined behind the clause: "where X is the number of ...".
-                let x = self.value(other);
-                self.owe_x(x)
+                self.owe_x(other)
             }
         }
     }
 
     /// Uses X for a quantity that is too long where it stands, and defines it at the end of the sentence.
-    pub(in crate::english) fn owe_x(&mut self, value: String) -> String {
-        self.where_x = Some(value);
+    pub(in crate::english) fn owe_x(&mut self, quantity: &Quantity) -> String {
+        self.where_x = Some(quantity.clone());
         "X".into()
     }
 
@@ -198,8 +197,7 @@ impl Writer<'_> {
                     format!("that many {many} minus {}", words::number(*n))
                 }
                 _ => {
-                    let value = self.value(quantity);
-                    let x = self.owe_x(value);
+                    let x = self.owe_x(quantity);
                     format!("{x} {many}")
                 }
             },
@@ -224,11 +222,11 @@ impl Writer<'_> {
                 }
             },
             other => {
-                let value = self.value(other);
                 if noun.contains("token") {
-                    let x = self.owe_x(value);
+                    let x = self.owe_x(other);
                     return format!("{x} {many}");
                 }
+                let value = self.value(other);
                 if noun.contains("counter") {
                     return format!("a number of {many} equal to {value}");
                 }
@@ -455,8 +453,7 @@ impl Writer<'_> {
             (Quantity::Each(_, of), _) | (_, Quantity::Each(_, of)) => Some(self.for_each_of(of)),
             _ => None,
         };
-        let mut defined = None;
-        let mut part = |w: &mut Self, quantity: &Quantity| match quantity {
+        let part = |w: &mut Self, quantity: &Quantity| match quantity {
             Quantity::Number(n) | Quantity::ForEach(n, _) | Quantity::Each(n, _) => {
                 (n.signum(), n.unsigned_abs().to_string())
             }
@@ -465,17 +462,9 @@ impl Writer<'_> {
             Quantity::Times(-1, of) => match &**of {
                 Quantity::X => (-1, "X".to_owned()),
                 Quantity::Parameter => (-1, "N".to_owned()),
-                of => {
-                    let value = w.value(of);
-                    defined = Some(value);
-                    (-1, "X".to_owned())
-                }
+                of => (-1, w.owe_x(of)),
             },
-            other => {
-                let value = w.value(other);
-                defined = Some(value);
-                (1, "X".to_owned())
-            }
+            other => (1, w.owe_x(other)),
         };
         let (power_sign, power) = part(self, power);
         let (toughness_sign, toughness) = part(self, toughness);
@@ -490,16 +479,16 @@ impl Writer<'_> {
             sign(toughness_sign, power_sign)
         );
         let after = each.map(|e| format!(" for {e}")).unwrap_or_default();
-        if let Some(value) = defined {
-            self.where_x = Some(value);
-        }
         (change, after)
     }
 
     /// ", where X is ..." if the sentence owes it.
     pub(in crate::english) fn settle_x(&mut self, text: String) -> String {
         match self.where_x.take() {
-            Some(value) => format!("{text}, where X is {value}"),
+            Some(x) => {
+                let value = self.value(&x);
+                format!("{text}, where X is {value}")
+            }
             None => text,
         }
     }

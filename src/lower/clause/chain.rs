@@ -11,6 +11,14 @@ use crate::lower::{
 };
 use spellwright_grammar::{Node, Rule};
 
+/// Whether a modification says that something may be done: its own "may".
+fn is_permission(modification: &Modification) -> bool {
+    matches!(
+        modification,
+        Modification::May(_) | Modification::AsThough(_) | Modification::AsThoughHad(_)
+    )
+}
+
 impl Lower<'_> {
     /// The clauses of a chain alone.
     pub fn chain_parts(&mut self, node: Node<'_>) -> Lowered<Vec<Part>> {
@@ -90,8 +98,10 @@ impl Lower<'_> {
             let rest = mine.split_off(from.min(mine.len()));
             let id = self.said.action();
             self.said.optional = Some(id);
-            // "You may have this deal 2 damage" and permissions are not actions to be undone.
-            if let [Part::Holds(statement, duration)] = rest.as_slice() {
+            // A permission is not an action that could be left out.
+            if let [Part::Holds(statement, duration)] = rest.as_slice()
+                && (!self.resolving || statement.modifications.iter().all(is_permission))
+            {
                 mine.push(Part::Holds(statement.clone(), duration.clone()));
             } else {
                 let effect = to_effect(rest);

@@ -1,6 +1,6 @@
 //! Counters that are put and removed (CR 122).
 
-use crate::ir::{Action, Effect, Noun, Quantity};
+use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Quantity, Word};
 use crate::lower::{
     context::{Lower, Lowered, all, child},
     phrase::noun::Want,
@@ -79,18 +79,40 @@ impl Lower<'_> {
         let on = self.noun_wanting(noun, Want::Any)?;
         let each = child(node, Rule::q_for_each);
         let mut effects = Vec::new();
+        let several = counts.len() > 1;
         for (n, kind) in counts {
             let count = match (n, each) {
                 (Quantity::Number(unit), Some(each)) => self.for_each(each, unit)?,
                 (n, None) => n,
                 _ => return self.not_understood(node),
             };
+            // What is chosen for the first kind gets the others too.
+            let on = match &on {
+                Noun::Described {
+                    quantifier: Quantifier::Target(_),
+                    ..
+                } if !effects.is_empty() => Noun::Ref {
+                    to: Binding::Target(self.said.targets.saturating_sub(1)),
+                    word: Word::Pronoun,
+                },
+                Noun::Described {
+                    quantifier: Quantifier::Choose(_) | Quantifier::Random(_),
+                    ..
+                }
+                | Noun::Either(_)
+                | Noun::Among(..)
+                    if several =>
+                {
+                    return self.not_understood(node);
+                }
+                on => on.clone(),
+            };
             effects.push(self.act(
                 who,
                 Action::PutCounters {
                     count,
                     kind,
-                    on: on.clone(),
+                    on,
                     distributed: false,
                 },
             ));
@@ -98,7 +120,7 @@ impl Lower<'_> {
         Ok(if effects.len() == 1 {
             effects.remove(0)
         } else {
-            Effect::Sequence(effects)
+            Effect::Together(effects)
         })
     }
 }

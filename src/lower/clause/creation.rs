@@ -127,7 +127,7 @@ impl Lower<'_> {
         match effects.len() {
             0 => self.not_understood(node),
             1 => Ok(effects.remove(0)),
-            _ => Ok(Effect::Sequence(effects)),
+            _ => Ok(Effect::Together(effects)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Damage and mana that effects produce (CR 106, 120).
 
-use crate::ir::{Action, Effect, ManaOutput, Noun, Quantity};
+use crate::ir::{Action, Binding, Count, Effect, ManaOutput, Noun, Quantifier, Quantity, Word};
 use crate::lower::context::{Lower, Lowered, all, child, has};
 use crate::vocab::{ColorSet, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
@@ -122,6 +122,9 @@ impl Lower<'_> {
                 self.each_of_noun(among)?
             } else {
                 match (child(inner, Rule::deal_target), self.said.hit.clone()) {
+                    (Some(target), _) if target.text() == "itself" => {
+                        self.itself(target, source)?
+                    }
                     (Some(target), _) => self.each_of_noun(target)?,
                     // "Deals 5 damage instead": to whom it would have dealt the other amount.
                     (None, Some(hit)) if inner.rule() == Rule::deal_only => hit,
@@ -149,7 +152,28 @@ impl Lower<'_> {
         Ok(if effects.len() == 1 {
             effects.remove(0)
         } else {
-            Effect::Sequence(effects)
+            Effect::Together(effects)
+        })
+    }
+
+    /// "Itself": what deals the damage.
+    fn itself(&self, node: Node<'_>, source: &Noun) -> Lowered<Noun> {
+        let to = match source {
+            Noun::This | Noun::Again(..) => return Ok(source.clone()),
+            Noun::Ref { to, .. } => *to,
+            Noun::Described {
+                quantifier: Quantifier::Each,
+                ..
+            } => Binding::Each,
+            Noun::Described {
+                quantifier: Quantifier::Target(Count::One),
+                ..
+            } => Binding::Target(self.said.targets.saturating_sub(1)),
+            _ => return self.not_understood(node),
+        };
+        Ok(Noun::Ref {
+            to,
+            word: Word::Pronoun,
         })
     }
 

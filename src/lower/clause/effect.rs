@@ -70,6 +70,7 @@ pub(in crate::lower) fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
 pub(in crate::lower) fn is_player_noun(noun: &Noun) -> bool {
     match noun {
         Noun::You | Noun::Part(_) | Noun::Related(..) => true,
+        Noun::Again(noun, _) => is_player_noun(noun),
         Noun::Described { filter, .. } => is_player(filter.head),
         Noun::Ref {
             word: crate::ir::Word::That(filter),

@@ -121,28 +121,85 @@ impl Lower<'_> {
             _ => false,
         };
         let (_, filter) = shape(what);
-        if chosen {
+        let plural = matches!(
+            what,
+            Noun::All(_)
+                | Noun::Described {
+                    quantifier: Quantifier::All,
+                    ..
+                }
+        );
+        let several = matches!(what, Noun::All(_));
+        let named = chosen || several;
+        if named {
             self.said.push(crate::lower::discourse::Referent {
                 meant: crate::lower::discourse::Meant::Noun(what.clone()),
                 kind: crate::lower::discourse::Kind::Object,
-                plural: false,
+                plural,
                 filter,
                 done: None,
             });
         }
+        // "Its owner" is the owner of what is moved, whatever else was spoken of.
+        let before = self.said.referents.len();
+        let again = match what {
+            Noun::Ref { to, .. } => self.moved_again(*to),
+            _ => 0,
+        };
         let mut to = self.placement(node)?;
-        if chosen {
+        self.said
+            .referents
+            .drain(before..before.saturating_add(again));
+        if named {
             let own = |whose: &Noun| matches!(whose, Noun::Related(crate::ir::Role::Owner, of) if **of == *what);
             // The owner was introduced only for this.
             self.said.referents.retain(|r| match &r.meant {
                 crate::lower::discourse::Meant::Noun(noun) => noun != what && !own(noun),
                 _ => true,
             });
-            if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(own) {
-                to.whose = None;
+            if to.whose.as_deref().is_some_and(own) {
+                if to.zone != Zone::Battlefield {
+                    to.whose = None;
+                } else if several && !chosen {
+                    // Each would be under the control of its own owner.
+                    return self.not_understood(node);
+                }
             }
         }
         Ok(to)
+    }
+
+    /// Takes note of a thing that is named again, as what was spoken of last; with how many referents.
+    fn moved_again(&mut self, to: crate::ir::Binding) -> usize {
+        use crate::lower::discourse::{Kind, Meant, Referent};
+        let meant = Meant::Binding(to);
+        let known = {
+            let bound = |r: &Referent| match &r.meant {
+                Meant::Noun(_) => false,
+                Meant::Binding(binding) => *binding == to,
+                Meant::Result(action) => self
+                    .said
+                    .number_of(*action)
+                    .is_some_and(|n| to == crate::ir::Binding::Result(n)),
+            };
+            self.said.referents.iter().rev().find(|r| bound(r)).cloned()
+        };
+        // How many a linked ability or a cost put away is not known.
+        let numbers: &[bool] = match &known {
+            Some(known) if known.plural => &[true],
+            Some(_) => &[false],
+            None => &[true, false],
+        };
+        for plural in numbers {
+            self.said.referents.push(Referent {
+                meant: meant.clone(),
+                kind: Kind::Object,
+                plural: *plural,
+                filter: known.as_ref().and_then(|r| r.filter.clone()),
+                done: None,
+            });
+        }
+        numbers.len()
     }
 
     /// A destination.

@@ -85,7 +85,7 @@ impl Lower<'_> {
     pub(in crate::lower) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
         let modifications = parts.iter_mut().filter_map(|part| match part {
             Part::Holds(statement, _) => Some(&mut statement.modifications),
-            Part::Act(_) => None,
+            Part::Act(effect) => becoming(effect),
         });
         let mut told = false;
         for modification in modifications.flatten() {
@@ -277,7 +277,12 @@ impl Lower<'_> {
                             replacement,
                             duration: duration.clone(),
                         })),
-                        Part::Act(_) => return self.not_understood(*lead),
+                        Part::Act(mut effect) => {
+                            if !lasts(&mut effect, &duration) {
+                                return self.not_understood(*lead);
+                            }
+                            out.push(Part::Act(effect));
+                        }
                     }
                 }
                 Ok(())
@@ -464,6 +469,7 @@ impl Lower<'_> {
     ) {
         if let [Part::Holds(statement, None)] = new.as_slice()
             && self.bearer.permanent
+            && !self.resolving
         {
             let mut statement = statement.clone();
             statement.condition = Some(and(condition, statement.condition.take()));
@@ -545,6 +551,39 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         })
+    }
+}
+
+/// Gives an optional or conditional lasting effect its duration; whether it is one that had none.
+fn lasts(effect: &mut Effect, until: &Duration) -> bool {
+    match effect {
+        Effect::Continuous { duration, .. } if *duration == Duration::Permanent => {
+            *duration = until.clone();
+            true
+        }
+        Effect::May { effect, .. } => lasts(effect, until),
+        Effect::If {
+            then,
+            otherwise: None,
+            ..
+        } => lasts(then, until),
+        _ => false,
+    }
+}
+
+/// What an optional or conditional effect makes of a thing.
+fn becoming(effect: &mut Effect) -> Option<&mut Vec<Modification>> {
+    match effect {
+        Effect::Continuous { statements, .. } => {
+            statements.last_mut().map(|last| &mut last.modifications)
+        }
+        Effect::May { effect, .. } => becoming(effect),
+        Effect::If {
+            then,
+            otherwise: None,
+            ..
+        } => becoming(then),
+        _ => None,
     }
 }
 

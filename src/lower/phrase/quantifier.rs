@@ -128,7 +128,8 @@ impl Lower<'_> {
             // "Your commander": the one that its owner has (CR 903.3).
             Rule::qt_possessive if has(first, Rule::poss_your) => return Ok(Quantifier::The),
             Rule::qt_other => {
-                return Ok(if plural {
+                // "Other Merfolk": some plurals look like their singulars.
+                return Ok(if plural || node.rule() != Rule::fe_other {
                     Quantifier::All
                 } else {
                     Quantifier::Any

@@ -40,7 +40,12 @@ impl Lower<'_> {
         word: Word,
     ) -> Lowered<Noun> {
         if let Meant::Noun(noun) = &referent.meant {
-            return Ok(noun.clone());
+            return Ok(match noun {
+                Noun::Attached(_) | Noun::Related(..) | Noun::Part(_) => {
+                    Noun::Again(Box::new(noun.clone()), word)
+                }
+                other => other.clone(),
+            });
         }
         match self.said.binding(&referent.meant) {
             Some(to) => Ok(Noun::Ref { to, word }),
@@ -245,9 +250,17 @@ impl Lower<'_> {
                 + u8::from(done.is_some() && r.done == done) * 8
                 + u8::from(described(r)) * 2
         };
+        // "The sacrificed creature" is one that was sacrificed, and nothing else.
+        let strict = done.filter(|done| {
+            matches!(
+                done,
+                Participle::Sacrificed | Participle::Discarded | Participle::Exiled
+            )
+        });
         let mut best: Option<(u8, usize)> = None;
         for (index, referent) in self.said.referents.iter().enumerate() {
-            if referent.kind == kind && best.is_none_or(|(s, _)| score(referent) >= s) {
+            let fits = referent.kind == kind && (strict.is_none() || referent.done == strict);
+            if fits && best.is_none_or(|(s, _)| score(referent) >= s) {
                 best = Some((score(referent), index));
             }
         }
@@ -268,8 +281,14 @@ impl Lower<'_> {
         match found {
             Some(found) => self.refer(node, &found, word),
             None if kind == Kind::Player && !plural => self.controller_said(node, word),
-            None if done == Some(Participle::Exiled) => Ok(Noun::Ref {
+            // CR 607.2a: what another ability of the same object exiled.
+            None if strict == Some(Participle::Exiled) && self.bearer.permanent => Ok(Noun::Ref {
                 to: Binding::Linked,
+                word,
+            }),
+            // CR 601.2b: what the spell's additional cost, which is said in another line, was paid with.
+            None if strict.is_some() && !self.bearer.permanent => Ok(Noun::Ref {
+                to: Binding::Cost(0),
                 word,
             }),
             None => self.dangling(node),

@@ -67,7 +67,7 @@ impl Lower<'_> {
             }
             Rule::sx_if | Rule::sx_unless if has(node, Rule::condition) => {
                 let condition = self.need(node, Rule::condition)?;
-                let mut condition = self.condition(condition)?;
+                let mut condition = self.guard(condition)?;
                 if node.rule() == Rule::sx_unless {
                     condition = not(condition);
                 }
@@ -95,6 +95,20 @@ impl Lower<'_> {
             }
             _ => self.not_understood(node),
         }
+    }
+
+    /// A condition behind the action that it guards is asked before it: "it" is the target, not what the action made of it.
+    fn guard(&mut self, node: Node<'_>) -> Lowered<crate::ir::Condition> {
+        use crate::lower::discourse::{Meant, Referent};
+        let made = self.said.actions.checked_sub(1).map(Meant::Result);
+        let (results, said): (Vec<Referent>, Vec<Referent>) =
+            std::mem::take(&mut self.said.referents)
+                .into_iter()
+                .partition(|r| Some(&r.meant) == made.as_ref());
+        self.said.referents = said;
+        let condition = self.condition(node);
+        self.said.referents.extend(results);
+        condition
     }
 
     /// "Unless its controller pays {2}" (CR 118.12a).
