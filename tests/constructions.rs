@@ -171,6 +171,35 @@ fn spells_say_when_and_what_else() {
 }
 
 #[test]
+fn statements_of_rarer_kinds() {
+    faithful(
+        CREATURE,
+        &[
+            "You may exert this creature as it attacks. When you do, draw a card.",
+            "Your maximum hand size is reduced by three.",
+            "As long as you have more cards in hand than each opponent, this creature gets +1/+2.",
+            "Players skip their untap steps.",
+            "Whenever an opponent casts a spell, if no mana was spent to cast it, counter that spell.",
+            "When this creature enters, double the power of target creature until end of turn.",
+            "{U}: Target permanent becomes the color or colors of your choice until end of turn.",
+        ],
+    );
+    faithful(
+        "Sorcery",
+        &[
+            "Each player shuffles their hand and graveyard into their library, then draws seven cards.",
+        ],
+    );
+    faithful(
+        "Enchantment",
+        &[
+            "If this card is in your opening hand, you may begin the game with it on the battlefield.",
+        ],
+    );
+    refused(CREATURE, &["You may exert this creature as it."]);
+}
+
+#[test]
 fn keywords_say_when_abilities_can_be_activated() {
     executable(
         CREATURE,

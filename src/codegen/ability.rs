@@ -96,6 +96,13 @@ impl Compiler<'_> {
             ir::AbilityKind::Keyword(keyword) => return self.instance(keyword, ability, env),
             ir::AbilityKind::Chapter(..) => return Err("a chapter ability".to_owned()),
             ir::AbilityKind::Level { .. } => return Err("a level".to_owned()),
+            ir::AbilityKind::ExertAttack(_) => {
+                return Err("exerting as something attacks".to_owned());
+            }
+            // CR 103.6: an action before the first turn.
+            ir::AbilityKind::OutsideTheGame(name) if name == "opening hand" => {
+                return Err("beginning the game with a card on the battlefield".to_owned());
+            }
             // It means something only before and after the game.
             ir::AbilityKind::OutsideTheGame(_) => return Ok(Vec::new()),
         };

@@ -13,6 +13,17 @@ impl Emitter<'_, '_> {
     pub fn condition(&mut self, condition: &Condition) -> Emitted {
         match condition {
             Condition::Compare(left, comparison, right) => {
+                if let Quantity::Of(_, noun) = right
+                    && matches!(
+                        **noun,
+                        Noun::Described {
+                            quantifier: Quantifier::Each,
+                            ..
+                        }
+                    )
+                {
+                    return Err("a comparison with each of several players".to_owned());
+                }
                 self.quantity(left)?;
                 return self.compare(*comparison, right);
             }
@@ -31,6 +42,19 @@ impl Emitter<'_, '_> {
                 })?;
                 self.noun(noun)?;
                 self.emit(Op::Any(code));
+            }
+            Condition::MoreThan(left, _, right)
+                if [left, right].iter().any(|noun| {
+                    matches!(
+                        ***noun,
+                        Noun::Described {
+                            quantifier: Quantifier::Each,
+                            ..
+                        }
+                    )
+                }) =>
+            {
+                return Err("a comparison with each of several players".to_owned());
             }
             Condition::MoreThan(left, filter, right) => {
                 for side in [left, right] {

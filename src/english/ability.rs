@@ -125,7 +125,31 @@ impl Writer<'_> {
                 }
                 text
             }
-            AbilityKind::OutsideTheGame(name) => words::sentence(name),
+            AbilityKind::ExertAttack(effect) => {
+                let this = self.this();
+                let mut text = format!("You may exert {this} as it attacks.");
+                if let Some(effect) = effect {
+                    let effect = self.continued(effect);
+                    text.push_str(&format!(" When you do, {effect}"));
+                }
+                text
+            }
+            AbilityKind::OutsideTheGame(name) => {
+                let this = self.this();
+                let text = match name.as_str() {
+                    "opening hand" => format!(
+                        "if {this} is in your opening hand, you may begin the game with it on the battlefield"
+                    ),
+                    "any number in a deck" => {
+                        format!("a deck can have any number of cards named {this}")
+                    }
+                    "ante" => format!(
+                        "remove {this} from your deck before playing if you're not playing for ante"
+                    ),
+                    other => other.to_owned(),
+                };
+                words::sentence(&text)
+            }
         }
     }
 

@@ -195,10 +195,6 @@ pub const PHRASES: &[(&str, &str)] = &[
         "search your library and/or your graveyard",
     ),
     ("in a random order", "in random order"),
-    (
-        "the color or colors of your choice",
-        "the color of your choice",
-    ),
     ("prevent that damage and", "prevent that damage"),
     ("if able this turn", "this turn if able"),
     ("was exiled this way", "is exiled this way"),

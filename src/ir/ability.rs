@@ -53,6 +53,8 @@ pub enum AbilityKind {
     Replacement(Replacement),
     /// A keyword ability, with its argument (CR 702).
     Keyword(Keyword),
+    /// "You may exert this creature as it attacks. When you do, ..." (CR 701.43d).
+    ExertAttack(Option<Effect>),
     /// A saga's chapter (CR 714.2).
     Chapter(Vec<u32>, Effect),
     /// A class level (CR 716), a leveler band (CR 711): abilities from that level on.

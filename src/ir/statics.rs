@@ -64,6 +64,12 @@ pub enum Modification {
     },
     /// "Becomes the color of your choice": chosen as it begins.
     BecomeChoice(Shared),
+    /// "Is goaded" (CR 701.15).
+    Goaded,
+    /// "Double its power", "double its power and toughness" (CR 701.10a).
+    DoublePower { toughness: bool },
+    /// "Becomes the color or colors of your choice".
+    BecomeColors,
     /// "Isn't a creature" (layer 4).
     NotType(TypeSet),
     /// "Loses all other card types", "loses all creature types".
@@ -98,6 +104,8 @@ pub enum Modification {
     AlternativeCost { cost: Cost },
     /// "Have no maximum hand size", "maximum hand size is reduced".
     HandSize(Option<Quantity>),
+    /// "Your maximum hand size is reduced by three": by how much, more or less.
+    HandSizeBy { less: bool, amount: Quantity },
     /// "Assigns combat damage equal to its toughness rather than its power".
     AssignsByToughness,
     /// "Assigns no combat damage".

@@ -96,6 +96,33 @@ impl Lower<'_> {
                     changes: vec![crate::ir::statics::EntersChange::As(Box::new(effect))],
                 })]
             }
+            Rule::ab_exert => {
+                self.resolving = true;
+                self.said.push(super::discourse::Referent {
+                    meant: super::discourse::Meant::Noun(Noun::This),
+                    kind: super::discourse::Kind::Object,
+                    plural: false,
+                    filter: None,
+                    done: None,
+                });
+                let effect = match child(node, Rule::effect) {
+                    Some(effect) => {
+                        let mut effect = self.effect(effect)?;
+                        self.said.number(&mut effect);
+                        Some(effect)
+                    }
+                    None => None,
+                };
+                vec![AbilityKind::ExertAttack(effect)]
+            }
+            Rule::ab_outside => {
+                let name = match node.children().next().map(Node::rule) {
+                    Some(Rule::og_leyline) => "opening hand",
+                    Some(Rule::og_deck) => "any number in a deck",
+                    _ => "ante",
+                };
+                vec![AbilityKind::OutsideTheGame(name.into())]
+            }
             Rule::ab_chapter => {
                 self.resolving = true;
                 let numbers = all(node, Rule::chapter_number)
@@ -496,6 +523,26 @@ impl Lower<'_> {
                     condition: None,
                     changes: vec![EntersChange::Unless(cost, Box::new(EntersChange::Tapped))],
                 })]
+            }
+            Rule::sp_hand => {
+                let whose = self.need(inner, Rule::possessor)?;
+                let whose = super::phrase::quantity::set(self.anything(|w| w.whose(whose))?);
+                let Some(how) = inner.children().nth(1) else {
+                    return self.not_understood(inner);
+                };
+                let Some(n) = how.children().next() else {
+                    return self.not_understood(how);
+                };
+                let amount = self.anything(|w| w.quantity(n))?;
+                let modification = match how.rule() {
+                    Rule::hs_plus => crate::ir::Modification::HandSizeBy {
+                        less: false,
+                        amount,
+                    },
+                    Rule::hs_minus => crate::ir::Modification::HandSizeBy { less: true, amount },
+                    _ => crate::ir::Modification::HandSize(Some(amount)),
+                };
+                statement(whose, modification, None)
             }
             Rule::sp_cast_only => {
                 let mut rules = Vec::new();

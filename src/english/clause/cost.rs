@@ -35,6 +35,9 @@ impl Writer<'_> {
                     // "Pay {2} and 3 life": one verb for payments.
                     format!("pay {text}")
                 }
+                CostPart::Act(action) if crate::english::action::has_own_subject(action) => {
+                    format!("have {}", text.replacen(" deals ", " deal ", 1))
+                }
                 _ => text,
             });
         }

@@ -73,6 +73,11 @@ impl Writer<'_> {
                 };
                 format!("{} the {what} of your choice", verb("become"))
             }
+            Modification::Goaded => format!("{} goaded", self.be(who, temporary)),
+            Modification::DoublePower { .. } => "has its power doubled".into(),
+            Modification::BecomeColors => {
+                format!("{} the color or colors of your choice", verb("become"))
+            }
             Modification::NotType(types) => {
                 let types: Vec<String> = types.iter().map(|t| t.word().to_owned()).collect();
                 let types = words::list(&types, "or");
@@ -127,6 +132,13 @@ impl Writer<'_> {
             }
             Modification::CostChange { less, amount } => self.cost_change(who, *less, amount),
             Modification::HandSize(None) => verb("have no maximum hand size"),
+            Modification::HandSizeBy { less, amount } => {
+                let how = if *less { "reduced" } else { "increased" };
+                format!(
+                    "{its} maximum hand size is {how} by {}",
+                    self.number_word(amount)
+                )
+            }
             Modification::HandSize(Some(n)) => format!(
                 "{} a maximum hand size of {}",
                 verb("have"),
@@ -230,6 +242,36 @@ impl Writer<'_> {
                     }
                 };
                 format!("change {whose} base power and toughness to {value}")
+            }
+            Modification::DoublePower { toughness } => {
+                let what = if *toughness {
+                    "power and toughness"
+                } else {
+                    "power"
+                };
+                match subject {
+                    Noun::Described { .. } => {
+                        format!("double the {what} of {}", self.object(subject))
+                    }
+                    _ => format!("double {} {what}", self.possessive(subject)),
+                }
+            }
+            Modification::HandSizeBy { less, amount } => {
+                let whose = self.possessive(subject);
+                let how = if *less { "reduced" } else { "increased" };
+                format!(
+                    "{whose} maximum hand size is {how} by {}",
+                    self.number_word(amount)
+                )
+            }
+            Modification::HandSize(Some(n)) => {
+                let whose = self.possessive(subject);
+                match n {
+                    Quantity::Number(_) => {
+                        format!("{whose} maximum hand size is {}", self.number_word(n))
+                    }
+                    n => format!("{whose} maximum hand size is equal to {}", self.value(n)),
+                }
             }
             Modification::Switch => {
                 format!("switch {} power and toughness", self.possessive(subject))

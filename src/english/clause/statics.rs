@@ -14,6 +14,17 @@ impl Writer<'_> {
         statements: &[Statement],
         temporary: bool,
     ) -> String {
+        // "Otherwise": what holds while the condition of the statement before does not.
+        if let [first, second] = statements
+            && let (Some(condition), Some(Condition::Not(other))) =
+                (&first.condition, &second.condition)
+            && condition == &**other
+        {
+            let text = self.statement(first, temporary);
+            let text = self.settle_x(text);
+            let other = self.assertion(&second.subject, &second.modifications, temporary);
+            return format!("{text}. Otherwise, {other}");
+        }
         let items: Vec<String> = statements
             .iter()
             .map(|s| {

@@ -303,6 +303,21 @@ impl Writer<'_> {
             let b = self.actor(b);
             return format!("{} {have} {more} than {}", a.text, b.text);
         }
+        // "No mana was spent to cast it".
+        if let (Quantity::Of(Attribute::ManaSpent, noun), true) = (left, plain) {
+            let object = self.object(noun);
+            let object = self.spell_name(noun, &object);
+            let n = self.number_word(right);
+            match (comparison, right) {
+                (Comparison::Equal, Quantity::Number(0)) => {
+                    return format!("no mana was spent to cast {object}");
+                }
+                (Comparison::AtLeast, _) => {
+                    return format!("at least {n} mana was spent to cast {object}");
+                }
+                _ => {}
+            }
+        }
         // "You gained 4 or more life this turn".
         if let Quantity::History(event, when, Tally::Amount) = left
             && (comparison, plain) == (Comparison::AtLeast, true)

@@ -218,6 +218,18 @@ impl Writer<'_> {
                     }
                 }
             }
+            Noun::All(nouns) if same_owner(nouns).is_some() => {
+                let whose = same_owner(nouns).cloned().unwrap_or(Noun::You);
+                let whose = self.possessive(&whose);
+                let zones: Vec<String> = nouns
+                    .iter()
+                    .filter_map(|n| match n {
+                        Noun::Zone(zone, _) => Some(zone.word().to_owned()),
+                        _ => None,
+                    })
+                    .collect();
+                format!("{whose} {}", words::list(&zones, "and"))
+            }
             Noun::All(nouns) => {
                 let items: Vec<String> = nouns.iter().map(|n| self.noun_in(n, slot)).collect();
                 words::list(&items, "and")
@@ -674,4 +686,18 @@ fn is_player_word(of: &Noun) -> bool {
         } => is_player(filter),
         _ => false,
     }
+}
+
+/// Whose zones nouns are, if they are all zones of one player: "your hand and graveyard".
+fn same_owner(nouns: &[Noun]) -> Option<&Noun> {
+    let mut owner = None;
+    for noun in nouns {
+        let Noun::Zone(_, of) = noun else {
+            return None;
+        };
+        if *owner.get_or_insert(&**of) != &**of {
+            return None;
+        }
+    }
+    owner
 }

@@ -23,6 +23,11 @@ impl Writer<'_> {
             Quantity::UpTo(n) => format!("up to {}", self.number_word(n)),
             Quantity::CountOf(noun) => match &**noun {
                 Noun::Zone(..) => format!("the number of cards in {}", self.object(noun)),
+                Noun::Described { filter, .. }
+                    if filter.head == crate::ir::Head::Opponent && filter.predicates.is_empty() =>
+                {
+                    "the number of opponents you have".into()
+                }
                 _ => format!("the number of {}", self.bare(noun)),
             },
             Quantity::Of(attribute, noun) => self.attribute(*attribute, noun),

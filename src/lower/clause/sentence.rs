@@ -186,6 +186,14 @@ impl Lower<'_> {
                 }
                 let mut new = Vec::new();
                 self.led(rest, chain, &mut new)?;
+                if let (Some(Part::Holds(before, None)), [Part::Holds(after, None)]) =
+                    (out.last(), new.as_mut_slice())
+                    && let (Some(condition), None) = (&before.condition, &after.condition)
+                {
+                    after.condition = Some(not(condition.clone()));
+                    out.append(&mut new);
+                    return Ok(());
+                }
                 match out.last_mut() {
                     Some(Part::Act(Effect::If {
                         otherwise: otherwise @ None,

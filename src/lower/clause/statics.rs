@@ -44,7 +44,7 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_gain_control
             | Rule::vp_abilities_off
             | Rule::vp_damage_prevented
-    )
+    ) || node.rule() == Rule::vp_double && has(node, Rule::db_power)
 }
 
 impl Lower<'_> {
@@ -228,7 +228,7 @@ impl Lower<'_> {
                             let what = if text.contains("basic land type") {
                                 Shared::LandType
                             } else if text.contains("colors") {
-                                return self.not_understood(inner);
+                                return Ok(vec![Modification::BecomeColors]);
                             } else {
                                 chosen
                             };
@@ -239,6 +239,7 @@ impl Lower<'_> {
                         }
                         vec![become_chosen(chosen, text.contains("in addition"))]
                     }
+                    Rule::be_goaded => vec![Modification::Goaded],
                     Rule::be_all_colors if inner.text() == "all colors" => {
                         vec![Modification::Become {
                             pt: None,
@@ -329,6 +330,9 @@ impl Lower<'_> {
                 };
                 vec![Modification::SetBase(Some(p), Some(t))]
             }
+            Rule::vp_double => vec![Modification::DoublePower {
+                toughness: node.text().contains("toughness"),
+            }],
             Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
             Rule::vp_abilities_off => vec![Modification::Cant(Restriction::Activate {
                 except_mana: has(node, Rule::cb_unless_mana),

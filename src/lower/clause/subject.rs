@@ -4,7 +4,7 @@ use crate::diag::Code;
 use crate::ir::{Binding, Noun, Quantifier};
 use crate::lower::{
     clause::effect::is_player_noun,
-    context::{Lower, Lowered},
+    context::{Lower, Lowered, child},
     discourse::{Kind, Meant, Referent, is_player},
 };
 use spellwright_grammar::{Node, Rule};
@@ -81,6 +81,14 @@ impl Lower<'_> {
                 self.possessor(whose)
             }
             Rule::vp_play_revealed => Ok(Noun::You),
+            Rule::vp_double => {
+                let power = self.need(predicate, Rule::db_power)?;
+                match (child(power, Rule::noun), child(power, Rule::possessor)) {
+                    (Some(noun), _) => self.noun(noun),
+                    (None, Some(whose)) => self.possessor(whose),
+                    _ => self.not_understood(power),
+                }
+            }
             Rule::vp_damage_prevented => self.damage_source(predicate),
             _ => Ok(subject.cloned().unwrap_or(Noun::You)),
         }

@@ -89,6 +89,19 @@ impl Lower<'_> {
                     let cost = self.mana(mana)?;
                     Condition::Spent(cost.0.to_vec(), self.item(noun, Want::Object)?)
                 }
+                // "No mana was spent to cast it", "at least three mana was spent to cast this spell".
+                (None, Some(noun))
+                    if node.text().starts_with("no mana was") || has(node, Rule::num) =>
+                {
+                    let (comparison, n) = match child(node, Rule::num) {
+                        Some(n) => (Comparison::AtLeast, self.number(n)?),
+                        None => (Comparison::Equal, Quantity::Number(0)),
+                    };
+                    let of = self.item(noun, Want::Object)?;
+                    let spent =
+                        Quantity::Of(crate::ir::quantity::Attribute::ManaSpent, Box::new(of));
+                    Condition::Compare(spent, comparison, n)
+                }
                 _ => return self.not_understood(node),
             },
             Rule::cond_there => self.there(node)?,

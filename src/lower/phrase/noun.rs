@@ -371,6 +371,12 @@ impl Lower<'_> {
             None if node.text().starts_with("all") || node.text().starts_with("each") => players(),
             None => return self.not_understood(node),
         };
+        let zones = crate::lower::context::all(node, Rule::zone_word);
+        let zones: Vec<Zone> = zones.filter_map(|z| words::zone_word(z.text())).collect();
+        if let [first, second] = zones.as_slice() {
+            let of = |zone: &Zone| Noun::Zone(*zone, Box::new(whose.clone()));
+            return Ok(Noun::All(vec![of(first), of(second)]));
+        }
         Ok(Noun::Zone(zone, Box::new(whose)))
     }
 
@@ -444,6 +450,7 @@ impl Lower<'_> {
         {
             match modifier.rule() {
                 Rule::pm_random => random = true,
+                Rule::pm_have if filters.iter().all(|f| f.head == Head::Opponent) => {}
                 Rule::pm_choice if self.own_choice(modifier) => chosen = true,
                 Rule::pm_with if has(modifier, Rule::with_extreme) => {
                     let extreme = self.with_extreme(modifier)?;

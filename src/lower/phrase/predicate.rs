@@ -457,11 +457,25 @@ impl Lower<'_> {
         node: Node<'_>,
         subject: &Noun,
     ) -> Lowered<Condition> {
-        if has(node, Rule::more_than_n) || has(node, Rule::than_each) {
+        if has(node, Rule::more_than_n) {
             return self.not_understood(node);
         }
         let fewer = node.text().contains(" fewer ");
-        let other = if has(node, Rule::than_any) {
+        let other = if let Some(each) = child(node, Rule::than_each) {
+            let head = if each.text().contains("opponent") {
+                Head::Opponent
+            } else {
+                Head::Player
+            };
+            let mut predicates = Vec::new();
+            if each.text().contains("other") {
+                predicates.push(Predicate::OtherThan(Box::new(Noun::You)));
+            }
+            Noun::Described {
+                quantifier: Quantifier::Each,
+                filter: Filter { head, predicates },
+            }
+        } else if has(node, Rule::than_any) {
             Noun::Described {
                 quantifier: Quantifier::Any,
                 filter: Filter {

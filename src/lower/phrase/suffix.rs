@@ -138,6 +138,15 @@ impl Lower<'_> {
         let Some(act) = inner.children().nth(1) else {
             return self.not_understood(inner);
         };
+        if act.rule() == Rule::un_deal {
+            let subject = self.need(act, Rule::subject)?;
+            let source = self.noun(subject)?;
+            let deal = self.need(act, Rule::vp_deal)?;
+            return match self.choosing(|w| w.predicate(deal, &source))? {
+                Effect::Act { action, .. } => Ok((who, Cost(vec![CostPart::Act(action)]))),
+                _ => self.not_understood(deal),
+            };
+        }
         match self.choosing(|w| w.predicate(act, &Noun::You))? {
             Effect::Act { action, .. } => Ok((who, Cost(vec![CostPart::Act(action)]))),
             _ => self.not_understood(act),
