@@ -410,6 +410,17 @@ fn descriptions_by_what_was_done_or_is_shared() {
             "Investigate. Proliferate. Bolster 2.",
             "Flashback {2}{R}",
             "Buyback {3}",
+            "Rebound",
+            "Madness {R}",
+            "Jump-start",
+            "Retrace",
+            "Each opponent loses life equal to the number of cards in their graveyard.",
+            "Exchange control of target artifact you control and target artifact an opponent controls.",
+            "Gain control of all creatures target opponent controls.",
+            "Remove all counters from target permanent.",
+            "Double the number of +1/+1 counters on target creature.",
+            "Counter target spell unless its controller pays {X}.",
+            "You may cast a sorcery spell from your hand without paying its mana cost.",
         ],
     );
 }
@@ -440,12 +451,39 @@ fn keywords_of_the_rules() {
             "Afterlife 1",
             "Annihilator 2",
             "Morph {2}{G}",
+            "Echo {3}",
+            "Cumulative upkeep {1}",
+            "Fading 2",
+            "Vanishing 3",
+            "Unearth {1}{B}",
+            "Evoke {1}{U}",
+            "Dash {1}{R}",
+            "Spectacle {B}",
+            "Affinity for artifacts",
+            "Convoke",
+            "Delve",
+            "Improvise",
+            "Skulk",
+            "Escape—{1}{G}, Exile two other cards from your graveyard.",
+            "Cycling {2}",
+            "When you cycle this card, draw a card.",
+            "Whenever you cycle or discard another card, scry 1.",
+            "When this creature enters, exile target creature until this creature leaves the battlefield.",
+            "When this creature enters, if you cast it from your hand, draw a card.",
+            "You may cast creature spells as though they had flash.",
+            "Whenever you draw your second card each turn, you gain 1 life.",
+            "Whenever you gain life for the first time each turn, draw a card.",
+            "Whenever this creature and at least two other creatures attack, draw a card.",
+            "As this creature enters, choose a color.",
+            "When this creature enters, you may tap or untap target creature.",
+            "{1}: Target creature becomes the color of your choice until end of turn.",
+            "{T}: Flip a coin. If you win the flip, draw a card.",
             "Morph—Pay 3 life.",
             "Megamorph {5}{G}",
         ],
     );
     // Read and kept, but the engine does not play them yet.
-    let coverage = faithful(CREATURE, &["Hexproof from black", "Echo {3}"]);
+    let coverage = faithful(CREATURE, &["Hexproof from black", "Banding"]);
     assert_eq!(coverage.lines.executable, 0);
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }

@@ -160,6 +160,8 @@ pub enum CostPart {
         can: CodeId,
         /// Pays it.
         code: CodeId,
+        /// Whether what was used for it is enough, once that is known: pure `Bool`.
+        enough: Option<CodeId>,
     },
 }
 

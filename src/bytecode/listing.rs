@@ -268,6 +268,10 @@ pub fn instruction(program: &Program, op: Op) -> String {
                 .counters
                 .get(id.index())
                 .map_or_else(String::new, |counter| counter.name.to_string()),
+            Reference::Options(index) => program
+                .options
+                .get(index as usize)
+                .map_or_else(String::new, |options| options.join(" / ")),
             Reference::Mana(index) => program
                 .mana
                 .get(index as usize)

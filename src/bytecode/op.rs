@@ -88,6 +88,28 @@ pub enum Kinds {
     Powers,
 }
 
+/// What is paid for a spell instead of its mana cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Instead {
+    /// Nothing.
+    Nothing,
+    /// This cost of the program's pool.
+    Mana(u32),
+}
+
+/// A kind of value that is chosen for an object (CR 607.2d).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Chosen {
+    /// A color.
+    Color,
+    /// A creature or land type.
+    Subtype,
+    /// A card type.
+    Type,
+    /// A name.
+    Name,
+}
+
 /// A comparison of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Compare {
@@ -222,11 +244,21 @@ pub enum Op {
     Empty,
     /// `[] -> [Set]` Every player in the game.
     Players,
+    /// `[Set Int] -> [Int]` The fewest of these whose numbers add up to so much; all of them if they do not.
+    Fewest(Stat),
     /// `[] -> [Set]` What creatures can attack now: defending players, their planeswalkers, and battles that they protect
     /// (CR 506.2, 508.4); nothing outside of combat.
     Attackable,
     /// `[Set] -> [Set]` What attacking creatures are attacking; of one that has left, what it was.
     Attacked,
+    /// `[Set] -> [Set]` The attacking creatures that these block.
+    Blocking,
+    /// `[Set] -> [Set]` The creatures that block these.
+    Blockers,
+    /// `[] -> [Set]` The player chosen for the object (CR 607.2d).
+    ChosenPlayer,
+    /// `[] -> [Set]` What the code as a whole is asked about, however deep filters ask about other things inside it.
+    Affected,
     /// `[] -> [Set]`: every player of the game, those who have left it too, for what looks back (CR 608.2i).
     Seats,
     /// `[] -> [Set]` CR 102.1.
@@ -297,6 +329,8 @@ pub enum Op {
     HappenedLastTurn(CodeId),
     /// `[] -> [Int]` The amounts of the events of this turn that fit, together.
     HappenedAmount(CodeId),
+    /// `[] -> [Int]` How many events of this turn that came before the event of the context fit.
+    HappenedBefore(CodeId),
 
     // Truth values.
     /// `[Int Int] -> [Bool]`
@@ -359,6 +393,14 @@ pub enum Op {
     HasKeyword(KeywordId),
     /// Has the name.
     IsNamed(StringId),
+    /// Has what was chosen for the object with the ability: a color, type or name (CR 607.2d).
+    IsChosen(Chosen),
+    /// A cost of this keyword was paid as it was cast.
+    IsPaid(KeywordId),
+    /// Came under its controller's control since their last upkeep before this one began (CR 702.30a).
+    IsNew,
+    /// Was cast: by the controller of the ability if so, from this zone if one is given.
+    WasCast(bool, Option<Zone>),
     /// Was cast with its optional cost paid.
     IsKicked,
 
@@ -375,6 +417,8 @@ pub enum Op {
     EventCombat,
     /// `[] -> [Bool]` Any mana of the event is of one of these types, as bits by `ManaKind::index`.
     EventMana(u8),
+    /// Damage, but no combat damage.
+    EventNoncombat,
     /// Counters of this kind.
     EventCounter(CounterId),
     /// The beginning of this step.
@@ -406,6 +450,12 @@ pub enum Op {
     Random,
     /// `[Set] -> [Bool]` The player may.
     May,
+    /// `[Set] -> [Int]` The player chooses one of the options of the program's pool; the number is its place.
+    Pick(u32),
+    /// `[Int] -> []` The object remembers what was chosen of the options (CR 607.2d).
+    Note(u32),
+    /// `[Set] -> []` The object remembers the player who was chosen (CR 607.2d).
+    NotePlayer,
 
     // Actions. Only in `Effect` code. What they did is in registers 0 and 1.
     /// `[Set Int] -> []` Players gain life.
@@ -414,8 +464,12 @@ pub enum Op {
     LoseLife,
     /// `[Set Int] -> []` Players pay life (CR 119.4).
     PayLife,
+    /// `[Set Int] -> []` As `Pay`, so many times that mana at once.
+    PayTimes(u32),
     /// `[Set] -> []` The player may pay the mana of the program's pool (CR 118.12); the number of the result is 1 if so.
     Pay(u32),
+    /// `[Set] -> []` As `Pay`, where X is that of the ability.
+    PayX(u32),
     /// `[Set Int] -> []` Players' life totals become the number (CR 119.5).
     SetLife,
     /// `[Set Int] -> []` Players draw cards.
@@ -449,6 +503,14 @@ pub enum Op {
     Hold,
     /// `[] -> []` What was held happens, as one batch.
     Release,
+    /// `[Set] -> []` Removes every counter of the kind, or of all kinds.
+    RemoveAll(Option<CounterId>),
+    /// `[Set] -> []` As many more counters of the kind, or of each kind, as there are (CR 701.10e).
+    DoubleCounters(Option<CounterId>),
+    /// `[Set] -> []` Permanents phase out (CR 702.26).
+    PhaseOut,
+    /// `[Set] -> []` Each player flips a coin (CR 705); the number of the result says how many were won.
+    FlipCoin,
     /// `[Set] -> []` Another counter of each kind that is already there (CR 701.34).
     Proliferate,
     /// `[Set Set Int] -> []` As `Move`, with so many counters.
@@ -514,6 +576,14 @@ pub enum Op {
     Begin(StaticId, Ending),
     /// `[] -> []` Makes a delayed triggered ability (CR 603.7), for once if so; it waits until then.
     Delay(AbilityId, bool, Ending),
+    /// `[Set Set] -> []` The first player casts the cards of the second one after the other, or plays those that are lands if so
+    /// (CR 608.2g); without paying their mana costs if free, or for the mana of the program's pool instead.
+    Cast {
+        /// Lands may be played too.
+        play: bool,
+        /// What is paid instead of the mana cost.
+        instead: Option<Instead>,
+    },
     /// `[Set] -> []` Players get an emblem (CR 114.1).
     Emblem(FaceId),
     /// `[Set] -> []` Players take an extra turn (CR 500.7).
@@ -575,7 +645,8 @@ impl Op {
             | Self::Captured(_)
             | Self::Happened(_)
             | Self::HappenedLastTurn(_)
-            | Self::HappenedAmount(_) => (&[], &[Int]),
+            | Self::HappenedAmount(_)
+            | Self::HappenedBefore(_) => (&[], &[Int]),
             Self::This
             | Self::You
             | Self::Candidate
@@ -587,6 +658,8 @@ impl Op {
             | Self::Players
             | Self::Seats
             | Self::Attackable
+            | Self::Affected
+            | Self::ChosenPlayer
             | Self::ActivePlayer
             | Self::Select(..)
             | Self::Linked => (&[], &[Set]),
@@ -599,12 +672,16 @@ impl Op {
             | Self::TargetsOf
             | Self::Defenders
             | Self::Attacked
+            | Self::Blocking
+            | Self::Blockers
             | Self::Filter(_)
             | Self::Cards(_)
             | Self::Became => (&[Set], &[Set]),
             Self::Union | Self::Intersect | Self::Minus => (&[Set, Set], &[Set]),
+            Self::Fewest(_) => (&[Set, Int], &[Int]),
             Self::Top | Self::Random => (&[Set, Int], &[Set]),
             Self::Count
+            | Self::Pick(_)
             | Self::Stat(..)
             | Self::Counters(_)
             | Self::Different(_)
@@ -640,12 +717,17 @@ impl Op {
             | Self::HasKeyword(_)
             | Self::IsNamed(_)
             | Self::IsKicked
+            | Self::IsChosen(_)
+            | Self::IsPaid(_)
+            | Self::IsNew
+            | Self::WasCast(..)
             | Self::EventIs(_)
             | Self::EventFrom(_)
             | Self::EventTo(_)
             | Self::EventCause(_)
             | Self::EventCombat
             | Self::EventMana(_)
+            | Self::EventNoncombat
             | Self::EventCounter(_)
             | Self::EventStep(_)
             | Self::EventAlone => (&[], &[Bool]),
@@ -659,6 +741,7 @@ impl Op {
             | Self::Mill
             | Self::AddCounters(_)
             | Self::RemoveCounters(_)
+            | Self::PayTimes(_)
             | Self::CreateToken(..)
             | Self::EnterWith(_)
             | Self::AddMana(_)
@@ -670,6 +753,7 @@ impl Op {
             | Self::DamageDivided
             | Self::Fight
             | Self::Move(..)
+            | Self::Cast { .. }
             | Self::Attach => (&[Set, Set], &[]),
             Self::Damage | Self::MoveWith(..) | Self::CopyToken(..) | Self::CopySpell(_) => {
                 (&[Set, Set, Int], &[])
@@ -679,7 +763,13 @@ impl Op {
             | Self::AddSymbols(_)
             | Self::AddOneOf(..)
             | Self::CouldProduce
+            | Self::PayX(_)
             | Self::Proliferate
+            | Self::RemoveAll(_)
+            | Self::DoubleCounters(_)
+            | Self::PhaseOut
+            | Self::FlipCoin
+            | Self::NotePlayer
             | Self::Destroy(_)
             | Self::Tap
             | Self::Untap
@@ -707,6 +797,7 @@ impl Op {
             | Self::Store(_)
             | Self::Drop
             | Self::Return => (&[], &[]),
+            Self::Note(_) => (&[Int], &[]),
             Self::JumpUnless(_) => (&[Bool], &[]),
             Self::AndThen(_) | Self::OrElse(_) => (&[Bool], &[]),
         }
@@ -715,7 +806,10 @@ impl Op {
     /// Whether the instruction may change the game or ask a decision.
     #[must_use]
     pub const fn is_effect(self) -> bool {
-        let first_effect = matches!(self, Self::Choose | Self::Random | Self::May);
+        let first_effect = matches!(
+            self,
+            Self::Choose | Self::Random | Self::May | Self::Pick(_)
+        );
         let (_, leaves) = self.signature();
         let pure_without_result = matches!(
             self,

@@ -59,6 +59,8 @@ pub struct Program {
     pub tokens: Vec<(Name, FaceId)>,
     /// Costs of mana that code refers to.
     pub mana: Vec<ManaCost>,
+    /// Lists of options that players choose from.
+    pub options: Vec<Vec<Name>>,
 }
 
 impl Program {
@@ -249,7 +251,7 @@ macro_rules! primitives {
             /// Whether the engine plays it. What it does not play is refused when a card is compiled.
             #[must_use]
             pub const fn is_played(self) -> bool {
-                !matches!(self, Self::Convoke | Self::Delve | Self::Partner)
+                !matches!(self, Self::Partner)
             }
             /// Its bit in `Characteristics::primitives`.
             #[must_use]
@@ -293,6 +295,12 @@ primitives! {
     Kicker = "kicker",
     /// CR 702.51.
     Convoke = "convoke",
+    /// CR 702.126.
+    Improvise = "improvise",
+    /// CR 702.42.
+    Entwine = "entwine",
+    /// CR 702.120.
+    Escalate = "escalate",
     /// CR 702.66.
     Delve = "delve",
     /// CR 702.34.

@@ -27,6 +27,8 @@ pub enum Reference {
     Keyword(KeywordId),
     /// A kind of counter.
     Counter(CounterId),
+    /// A list of options.
+    Options(u32),
     /// A cost of mana.
     Mana(u32),
 }
@@ -39,19 +41,31 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Select(_, code) | Op::Filter(code) | Op::Any(code) | Op::All(code) => {
             visit(Code(code, CodeType::Bool, "filter"));
         }
-        Op::Happened(code) | Op::HappenedLastTurn(code) | Op::HappenedAmount(code) => {
+        Op::Happened(code)
+        | Op::HappenedLastTurn(code)
+        | Op::HappenedAmount(code)
+        | Op::HappenedBefore(code) => {
             visit(Code(code, CodeType::Bool, "event filter"));
         }
         Op::IsSubtype(subtype) => visit(Reference::Subtype(subtype)),
-        Op::HasKeyword(keyword) => visit(Reference::Keyword(keyword)),
-        Op::Pay(cost) | Op::AddSymbols(cost) => visit(Reference::Mana(cost)),
         Op::AddOneOf(first, count) => {
             (0..u32::from(count)).for_each(|n| visit(Reference::Mana(first.saturating_add(n))));
         }
+        Op::HasKeyword(keyword) | Op::IsPaid(keyword) => visit(Reference::Keyword(keyword)),
+        Op::Pay(cost) | Op::PayX(cost) | Op::PayTimes(cost) | Op::AddSymbols(cost) => {
+            visit(Reference::Mana(cost))
+        }
+        Op::Pick(options) | Op::Note(options) => visit(Reference::Options(options)),
+        Op::Cast {
+            instead: Some(super::op::Instead::Mana(cost)),
+            ..
+        } => visit(Reference::Mana(cost)),
         Op::IsNamed(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)
         | Op::AddCounters(kind)
+        | Op::RemoveAll(Some(kind))
+        | Op::DoubleCounters(Some(kind))
         | Op::MoveWith(_, _, kind)
         | Op::EnterWith(kind)
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),
@@ -136,7 +150,8 @@ fn of_body(body: &Body, visit: &mut dyn FnMut(Reference)) {
 /// Visits what a cost refers to.
 pub fn of_cost(cost: &Cost, visit: &mut dyn FnMut(Reference)) {
     for part in &cost.parts {
-        if let CostPart::Act { can, code } = part {
+        if let CostPart::Act { can, code, enough } = part {
+            optional(*enough, CodeType::Bool, "enough", visit);
             visit(Code(*can, CodeType::Bool, "payable"));
             visit(Code(*code, CodeType::Effect, "pay"));
         }
@@ -171,11 +186,11 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
                 visit(Reference::Keyword(*keyword));
             }
         }
-        StaticKind::AdditionalCost { cost, .. } | StaticKind::AlternativeCost(cost) => {
+        StaticKind::AdditionalCost { cost, .. } | StaticKind::AlternativeCost { cost, .. } => {
             of_cost(cost, visit);
         }
         StaticKind::HandSize(size) => optional(*size, CodeType::Int, "hand size", visit),
-        StaticKind::AssignsByToughness => {}
+        StaticKind::AssignsByToughness | StaticKind::HeldInExile => {}
         StaticKind::Exceptions(exceptions) => {
             for exception in exceptions {
                 of_exception(exception, visit);
@@ -221,6 +236,10 @@ fn of_change(change: &Change, visit: &mut dyn FnMut(Reference)) {
             .iter()
             .for_each(|subtype| visit(Reference::Subtype(*subtype))),
         Change::Control(code) => visit(Code(*code, CodeType::Set, "controller")),
+        Change::Picked(code, list) => {
+            visit(Code(*code, CodeType::Int, "choice"));
+            visit(Reference::Options(*list));
+        }
         Change::Copy(code, except) => {
             visit(Code(*code, CodeType::Set, "copy of"));
             visit(Reference::Static(*except));

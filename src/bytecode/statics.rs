@@ -66,9 +66,18 @@ pub enum StaticKind {
         optional: bool,
     },
     /// An alternative cost (CR 118.9).
-    AlternativeCost(Cost),
+    AlternativeCost {
+        /// What is paid instead of the mana cost, or besides it.
+        cost: Cost,
+        /// It allows casting from this zone, and counts only there.
+        from: Option<Zone>,
+        /// The mana cost is paid too.
+        besides: bool,
+    },
     /// A player's maximum hand size; `None` is no maximum.
     HandSize(Option<CodeId>),
+    /// What it affects is in exile until the effect ends, and then returns to the battlefield (CR 610.3).
+    HeldInExile,
     /// A creature assigns combat damage equal to its toughness.
     AssignsByToughness,
     /// What is different about copies that something makes (CR 707.9); it is about no object until then.
@@ -187,6 +196,8 @@ pub enum Change {
     },
     /// 5: becomes the chosen color.
     ChosenColor,
+    /// 4 or 5: becomes the color or subtype that was chosen among the options of the pool: pure `Int`, its place.
+    Picked(CodeId, u32),
     /// 2: control goes to this player: pure `Set`.
     Control(CodeId),
     /// 1: becomes a copy of this object: pure `Set`, with these exceptions.

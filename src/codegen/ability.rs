@@ -89,6 +89,8 @@ impl Compiler<'_> {
                 // CR 614.12: an object's own entering is replaced from wherever it comes.
                 let zones = match replacement {
                     ir::Replacement::Entering { .. } => ZoneSet::all(),
+                    _ if leaves_stack(replacement) => ZoneSet::of(Zone::Stack),
+                    _ if discards_this(replacement) => ZoneSet::of(Zone::Hand),
                     _ => ZoneSet::of(Zone::Battlefield),
                 };
                 (AbilityKind::Static(vec![id]), zones)
@@ -265,6 +267,7 @@ impl Compiler<'_> {
         let mut env = env.clone();
         (env.subject, env.object, env.subject_is) = participants(&trigger.event);
         env.object_is_spell = is_of_spell(&trigger.event);
+        env.arrived = trigger.event.verb == EventVerb::Discards;
         let state = matches!(trigger.event.verb, EventVerb::State(_));
         let mut kinds = EventKindSet::default();
         let filter = self.code(CodeType::Bool, &env, |emitter| {
@@ -427,6 +430,10 @@ fn trigger_zones(event: &ir::Event) -> ZoneSet {
     match &event.verb {
         // CR 113.6k: it can't trigger from anywhere else.
         EventVerb::Casts if this(&event.object) => ZoneSet::of(Zone::Stack),
+        // CR 702.29c, 702.35a: from wherever it is once it has been cycled or discarded.
+        EventVerb::Cycles | EventVerb::Discards if this(&event.object) => {
+            ZoneSet::of(Zone::Graveyard).union(ZoneSet::of(Zone::Exile))
+        }
         EventVerb::PutInto { to, from: None } if this(&event.subject) => ZoneSet::of(*to),
         EventVerb::AnyOf(events) => events.iter().fold(ZoneSet::EMPTY, |zones, event| {
             zones.union(trigger_zones(event))
@@ -459,6 +466,29 @@ fn static_zones(statements: &[ir::Statement]) -> ZoneSet {
     } else {
         ZoneSet::of(Zone::Battlefield)
     }
+}
+
+/// Whether a replacement effect is about its own spell leaving the stack.
+fn leaves_stack(replacement: &ir::Replacement) -> bool {
+    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
+        replacement
+    else {
+        return false;
+    };
+    matches!(
+        event.verb,
+        EventVerb::LeavesStack | EventVerb::ResolvesInto(_)
+    ) && event.subject == Some(Noun::This)
+}
+
+/// Whether a replacement effect is about its own card being discarded.
+fn discards_this(replacement: &ir::Replacement) -> bool {
+    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
+        replacement
+    else {
+        return false;
+    };
+    event.verb == EventVerb::Discards && event.object == Some(Noun::This)
 }
 
 /// Where an ability with this cost is activated: where the cost says that the object is (CR 113.6m).

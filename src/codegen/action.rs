@@ -1,10 +1,12 @@
 //! Actions as instructions.
 
 use super::{Emitted, Missing, emitter::Emitter, filter::brief};
-use crate::bytecode::{CodeType, Manner, Op};
-use crate::ir::action::{Attacking, Position};
+use crate::bytecode::op::Instead;
+use crate::bytecode::{CodeType, Ending, Fold, Manner, Op, Stat};
+use crate::ir::action::{Attacking, Doubled, Position};
 use crate::ir::{
-    Action, Binding, Count, Filter, Noun, Placement, Predicate, Quantifier, Quantity, Word,
+    Action, Binding, Count, Duration, Filter, Head, Noun, Placement, Predicate, Quantifier,
+    Quantity, Word,
 };
 use crate::vocab::Zone;
 
@@ -24,11 +26,28 @@ impl Emitter<'_, '_> {
             };
             return self.act(&who, action, bind);
         }
-        self.action(who, action)?;
+        if self.of_each(who, action) {
+            self.each_at_once(who, action)?;
+        } else {
+            self.action(who, action)?;
+        }
+        if let Action::Move {
+            what: Noun::This, ..
+        } = action
+            && self.env.elsewhere
+        {
+            let register = self.loop_registers();
+            self.emit(Op::Load(0));
+            self.emit(Op::Store(register));
+            self.env.this_is = Some(register);
+        }
         if let Some(bind) = bind {
             let register = self.bind(bind);
             if bind < 64 && shows(action) {
                 self.env.shown |= 1 << bind;
+            }
+            if let Some(from) = taken_out_of(action) {
+                self.env.taken_from.push((bind, from));
             }
             for n in 0..2 {
                 self.emit(Op::Load(n));
@@ -38,7 +57,74 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn action(&mut self, who: &Noun, action: &Action) -> Emitted {
+    /// Whether what is done is another thing for each of the players who do it, or for each of the sources of damage.
+    fn of_each(&self, who: &Noun, action: &Action) -> bool {
+        let several = |noun: &Noun| {
+            matches!(noun, Noun::Described { quantifier, .. }
+                if matches!(quantifier, Quantifier::All | Quantifier::Each))
+        };
+        let mentions = format!("{action:?}").contains("to: Each");
+        let actor =
+            several(who) || matches!(action, Action::DealDamage { source, .. } if several(source));
+        mentions && self.env.each.is_none() && actor
+    }
+
+    /// What each of several does, one after the other in the order of choices, and all at once (CR 101.4).
+    fn each_at_once(&mut self, who: &Noun, action: &Action) -> Emitted {
+        let env = self.env.clone();
+        if let Action::DealDamage {
+            source,
+            amount,
+            to,
+            divided: false,
+        } = action
+        {
+            let rest = self.loop_registers();
+            self.noun(source)?;
+            self.emit(Op::Store(rest));
+            self.emit(Op::Hold);
+            let start = self.here();
+            let end = self.jump(|target| Op::Next(rest, target));
+            self.env.each = Some(rest + 2);
+            self.env.each_local = true;
+            self.emit(Op::Load(rest + 2));
+            self.noun(to)?;
+            self.quantity(amount)?;
+            self.emit(Op::Damage);
+            self.emit(Op::Jump(start));
+            self.land(end);
+            self.emit(Op::Release);
+            self.leave(env);
+            return Ok(());
+        }
+        let simple = matches!(
+            action,
+            Action::LoseLife(_)
+                | Action::GainLife(_)
+                | Action::Draw(_)
+                | Action::Mill(_)
+                | Action::Sacrifice(_)
+                | Action::Discard(_)
+                | Action::Move { .. }
+                | Action::Destroy { .. }
+                | Action::Tap(_)
+                | Action::Untap(_)
+                | Action::Exile {
+                    until: None,
+                    counters: None,
+                    ..
+                }
+        );
+        if !simple {
+            return Err("an action of several players, another one for each".to_owned());
+        }
+        self.emit(Op::Hold);
+        self.each_player(who, |emitter| emitter.action(&Noun::You, action))?;
+        self.emit(Op::Release);
+        Ok(())
+    }
+
+    pub fn action(&mut self, who: &Noun, action: &Action) -> Emitted {
         match action {
             Action::Destroy {
                 what,
@@ -59,6 +145,12 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Empty);
                 self.emit(Op::Move(Zone::Exile, manner));
             }
+            Action::Exile {
+                what,
+                face_down: false,
+                until: Some(until),
+                counters: None,
+            } => self.exile_until(who, what, until)?,
             Action::Exile { until: Some(_), .. } => {
                 return Err("exile until something happens".to_owned());
             }
@@ -206,6 +298,53 @@ impl Emitter<'_, '_> {
                 self.quantity(count)?;
                 self.emit(Op::RemoveCounters(kind));
             }
+            Action::RemoveCounters {
+                count: None,
+                kind,
+                from,
+            } => {
+                let kind = kind
+                    .as_ref()
+                    .map(|kind| self.compiler.counter(kind))
+                    .transpose()?;
+                self.things(who, from)?;
+                self.emit(Op::RemoveAll(kind));
+            }
+            Action::Double(Doubled::Counters(kind), on) => {
+                let kind = kind
+                    .as_ref()
+                    .map(|kind| self.compiler.counter(kind))
+                    .transpose()?;
+                self.things(who, on)?;
+                self.emit(Op::DoubleCounters(kind));
+            }
+            // CR 701.10d: as much life as there is, gained, or lost of a total below 0.
+            Action::Double(Doubled::Life, of) => {
+                let outer = self.env.clone();
+                let player = self.loop_registers();
+                self.noun(of)?;
+                self.emit(Op::Store(player));
+                self.emit(Op::Load(player));
+                self.emit(Op::Load(player));
+                self.emit(Op::Stat(Stat::Life, Fold::Sum));
+                self.emit(Op::Int(2));
+                self.emit(Op::Multiply);
+                self.emit(Op::SetLife);
+                self.leave(outer);
+            }
+            Action::Cast {
+                what,
+                play,
+                free,
+                instead,
+            } => self.cast(who, what, *play, *free, instead.as_ref())?,
+            Action::ChooseValue(what, among) => {
+                self.choose_value(who, *what, among.as_ref())?;
+            }
+            Action::FlipCoin => self.flip(who)?,
+            Action::Goad(what) => self.goad(what)?,
+            Action::PhaseOut(what) => self.on(who, what, Op::PhaseOut)?,
+            Action::ExchangeControl(one, other) => self.exchange_control(one, other)?,
             Action::Attach { what, to } => {
                 self.things(who, what)?;
                 self.things(who, to)?;
@@ -233,6 +372,108 @@ impl Emitter<'_, '_> {
             Action::Nothing => {}
             other => return Err(format!("the action {}", brief(other))),
         }
+        Ok(())
+    }
+
+    /// Casting while something resolves (CR 608.2g).
+    fn cast(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        play: bool,
+        free: bool,
+        instead: Option<&crate::ir::Cost>,
+    ) -> Emitted {
+        let instead = match instead {
+            Some(cost) => {
+                let cost = self.filled(cost)?;
+                let [crate::ir::CostPart::Mana(mana)] = cost.0.as_slice() else {
+                    return Err("casting for something else than mana".to_owned());
+                };
+                Some(Instead::Mana(self.compiler.mana(mana.clone())?))
+            }
+            None => free.then_some(Instead::Nothing),
+        };
+        // What is cast is a card where it is now, and no land (CR 305.9).
+        let card = |filter: &Filter| {
+            let mut filter = filter.clone();
+            if filter.head == Head::Spell {
+                filter.head = Head::Card;
+                filter
+                    .predicates
+                    .push(Predicate::Not(Box::new(Predicate::Type(
+                        crate::vocab::CardType::Land,
+                    ))));
+            }
+            filter
+        };
+        let what = match what {
+            Noun::Described {
+                quantifier: quantifier @ (Quantifier::Choose(_) | Quantifier::Target(_)),
+                filter,
+            } => Noun::Described {
+                quantifier: quantifier.clone(),
+                filter: card(filter),
+            },
+            Noun::Among(quantifier, filter, of) => {
+                Noun::Among(quantifier.clone(), card(filter), of.clone())
+            }
+            Noun::Ref { .. } | Noun::This => what.clone(),
+            _ => return Err("casting something else than cards that are named".to_owned()),
+        };
+        self.player(who)?;
+        self.moved(who, &what)?;
+        self.emit(Op::Cast { play, instead });
+        Ok(())
+    }
+
+    /// CR 610.3: exiled until this leaves the battlefield; nothing happens if it already has.
+    fn exile_until(&mut self, who: &Noun, what: &Noun, until: &Duration) -> Emitted {
+        if *until != Duration::UntilLeaves(Box::new(Noun::This)) {
+            return Err("exile until something else happens".to_owned());
+        }
+        // What returns goes where it was: the battlefield.
+        let permanents = match what {
+            Noun::Described { filter, .. } => {
+                matches!(filter.head, Head::Permanent | Head::Token)
+                    && !filter
+                        .predicates
+                        .iter()
+                        .any(|p| matches!(p, Predicate::InZone(..)))
+            }
+            Noun::Attached(_) => true,
+            _ => false,
+        };
+        if !permanents {
+            return Err(
+                "exile of something else than permanents, until something happens".to_owned(),
+            );
+        }
+        let here = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::InZone(Zone::Battlefield));
+            Ok(())
+        })?;
+        let outer = self.env.clone();
+        let exiled = self.loop_registers();
+        // Chosen and targeted all the same.
+        self.moved(who, what)?;
+        self.emit(Op::Store(exiled));
+        self.emit(Op::This);
+        self.emit(Op::Any(here));
+        let gone = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(exiled));
+        self.emit(Op::Empty);
+        self.emit(Op::Move(Zone::Exile, Manner::default()));
+        self.emit(Op::Load(0));
+        self.emit(Op::Store(exiled));
+        let mut env = self.env.later();
+        env.first_register = self.env.first_register;
+        let id = self.compiler.held_in_exile(exiled, &env)?;
+        self.emit(Op::Begin(id, Ending::ThisLeaves));
+        self.emit(Op::Load(exiled));
+        self.keep();
+        self.land(gone);
+        self.leave(outer);
         Ok(())
     }
 
@@ -402,7 +643,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Takes the set on the stack as the result of what was done last. `[Set] -> []`
-    fn keep(&mut self) {
+    pub fn keep(&mut self) {
         self.emit(Op::Store(0));
         self.emit(Op::Load(0));
         self.emit(Op::Count);
@@ -565,66 +806,6 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Keyword actions that other instructions make up (CR 701).
-    fn keyword_action(
-        &mut self,
-        who: &Noun,
-        name: &str,
-        what: Option<&Noun>,
-        count: Option<&Quantity>,
-    ) -> Emitted {
-        let put = |count: &Quantity, on: Noun| Action::PutCounters {
-            count: count.clone(),
-            kind: "+1/+1".into(),
-            on,
-            distributed: false,
-        };
-        match (name, what, count) {
-            // CR 701.16a.
-            ("investigate", None, None) => self.action(
-                who,
-                &Action::Create {
-                    count: Quantity::Number(1),
-                    token: crate::ir::TokenSpec::Named("Clue".into()),
-                    tapped: false,
-                    attacking: false,
-                },
-            ),
-            // CR 701.39a.
-            ("bolster", None, Some(n)) if *who == Noun::You => {
-                let filter = Filter {
-                    head: crate::ir::Head::Permanent,
-                    predicates: vec![
-                        Predicate::Type(crate::vocab::CardType::Creature),
-                        Predicate::ControlledBy(Box::new(Noun::You)),
-                        Predicate::Extreme(
-                            crate::ir::Attribute::Toughness,
-                            crate::ir::noun::Extreme::Least,
-                        ),
-                    ],
-                };
-                let on = Noun::Described {
-                    quantifier: Quantifier::Choose(Count::One),
-                    filter,
-                };
-                self.action(&Noun::You, &put(n, on))
-            }
-            // CR 701.46a.
-            ("adapt", None, Some(n)) => {
-                let kind = self.compiler.counter("+1/+1")?;
-                self.emit(Op::This);
-                self.emit(Op::Counters(Some(kind)));
-                self.emit(Op::Int(0));
-                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
-                let no = self.jump(Op::JumpUnless);
-                self.action(&Noun::You, &put(n, Noun::This))?;
-                self.land(no);
-                Ok(())
-            }
-            _ => Err(format!("the keyword action `{name}`")),
-        }
-    }
-
     /// Notes that an amount is divided among the targets of a phrase (CR 601.2d).
     fn divide(&mut self, among: &Noun, amount: &Quantity) -> Emitted {
         let phrase = match (among, self.ops.last()) {
@@ -652,6 +833,28 @@ fn shows(action: &Action) -> bool {
         action,
         Action::LookAt(_) | Action::Reveal(Noun::Top { .. }) | Action::RevealUntil { .. }
     )
+}
+
+/// The result that the things an action is done to are taken out of.
+fn taken_out_of(action: &Action) -> Option<u8> {
+    let what = match action {
+        Action::Move { what, .. } | Action::Exile { what, .. } | Action::Choose(what) => what,
+        _ => return None,
+    };
+    match what {
+        Noun::Among(_, _, of) => match **of {
+            Noun::Ref {
+                to: Binding::Result(n),
+                ..
+            } => Some(n),
+            _ => None,
+        },
+        Noun::Described { filter, .. } => filter.predicates.iter().find_map(|p| match p {
+            Predicate::In(Binding::Result(n)) => Some(*n),
+            _ => None,
+        }),
+        _ => None,
+    }
 }
 
 /// Whether a player chooses among the things of a noun while the effect happens.

@@ -100,6 +100,49 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(kicked));
             }
+            Condition::Paid(keyword, noun) => {
+                let id = self.compiler.keyword(keyword)?;
+                let paid = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsPaid(id));
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(paid));
+            }
+            Condition::CameUnderControl(noun) => {
+                let new = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsNew);
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(new));
+            }
+            Condition::WasCast(noun, by, from) => {
+                let by_you = match by.as_deref() {
+                    None => false,
+                    Some(Noun::You) => true,
+                    Some(_) => return Err("something that another player cast".to_owned()),
+                };
+                let cast = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::WasCast(by_you, *from));
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(cast));
+            }
+            // CR 705.2.
+            Condition::WonFlip => {
+                let Some(register) = self.env.flip else {
+                    return Err("a coin flip of another effect".to_owned());
+                };
+                self.emit(if self.env.captured {
+                    Op::Captured(register.saturating_add(1))
+                } else {
+                    Op::Load(register.saturating_add(1))
+                });
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(Compare::AtLeast));
+            }
             Condition::Done(binding) => {
                 let Binding::Result(n) = binding else {
                     return Err("whether something else was done".to_owned());

@@ -24,7 +24,16 @@ impl Compiler<'_> {
                 ir::CostPart::Tap => out.parts.push(CostPart::Tap),
                 ir::CostPart::Untap => out.parts.push(CostPart::Untap),
                 ir::CostPart::Loyalty(n) => out.parts.push(CostPart::Loyalty(*n)),
+                ir::CostPart::Act(Action::Tap(what)) if total_of(what).is_some() => {
+                    let acts = out
+                        .parts
+                        .iter()
+                        .filter(|p| matches!(p, CostPart::Act { .. }));
+                    let at = u8::try_from(acts.count()).map_err(|_| "too many costs")?;
+                    out.parts.push(self.tap_total(what, at, env)?);
+                }
                 ir::CostPart::Act(action) => {
+                    let action = &with_counters(action);
                     let can = self.code(CodeType::Bool, env, |emitter| emitter.payable(action))?;
                     let mut inner = env.clone();
                     inner.targets_allowed = false;
@@ -32,7 +41,11 @@ impl Compiler<'_> {
                         emitter.act(&Noun::You, action, None)
                     })?;
                     out.x |= self.uses_x(code);
-                    out.parts.push(CostPart::Act { can, code });
+                    out.parts.push(CostPart::Act {
+                        can,
+                        code,
+                        enough: None,
+                    });
                 }
                 ir::CostPart::Parameter => {
                     let argument = env.argument.clone();
@@ -57,6 +70,9 @@ impl Compiler<'_> {
                     out.parts.extend(inner.parts);
                     out.x |= inner.x;
                 }
+                ir::CostPart::ParameterTimes(_) => {
+                    return Err("a cost many times over, to activate or cast something".to_owned());
+                }
                 ir::CostPart::ManaTimes(..) => {
                     return Err("a cost of mana that is counted".to_owned());
                 }
@@ -66,6 +82,112 @@ impl Compiler<'_> {
         }
         Ok(out)
     }
+}
+
+/// The number that all of a description have together.
+fn total_of(what: &Noun) -> Option<(ir::Filter, Stat, Quantity)> {
+    let Noun::Described {
+        quantifier: Quantifier::Choose(Count::AnyNumber),
+        filter,
+    } = what
+    else {
+        return None;
+    };
+    let total = filter.predicates.iter().find_map(|p| match p {
+        ir::Predicate::Total(attribute, ir::Comparison::AtLeast, n) => {
+            Some((super::filter::stat_of(*attribute).ok()?, n.clone()))
+        }
+        _ => None,
+    })?;
+    let mut rest = filter.clone();
+    rest.predicates
+        .retain(|p| !matches!(p, ir::Predicate::Total(..)));
+    Some((rest, total.0, total.1))
+}
+
+/// Counters are removed as a cost from something that has as many (CR 118.3).
+fn with_counters(action: &Action) -> Action {
+    let Action::RemoveCounters {
+        count: Some(count),
+        kind: Some(kind),
+        from:
+            Noun::Described {
+                quantifier: Quantifier::Choose(Count::One),
+                filter,
+            },
+    } = action
+    else {
+        return action.clone();
+    };
+    let mut filter = filter.clone();
+    filter.predicates.push(ir::Predicate::Counters(
+        Some(kind.clone()),
+        ir::Comparison::AtLeast,
+        count.clone(),
+    ));
+    Action::RemoveCounters {
+        count: Some(count.clone()),
+        kind: Some(kind.clone()),
+        from: Noun::Described {
+            quantifier: Quantifier::Choose(Count::One),
+            filter,
+        },
+    }
+}
+
+impl Compiler<'_> {
+    /// "Tap any number of untapped creatures with total power 3 or greater" (CR 702.122a).
+    fn tap_total(&mut self, what: &Noun, at: u8, env: &Env) -> Result<CostPart, Missing> {
+        let (filter, stat, least) = total_of(what).ok_or("a cost without a total")?;
+        let reaches = |emitter: &mut Emitter<'_, '_>| {
+            emitter.emit(Op::Stat(stat, Fold::Sum));
+            emitter.quantity(&least)?;
+            emitter.emit(Op::Compare(Compare::AtLeast));
+            Ok(())
+        };
+        let mut helpful = filter.clone();
+        helpful.predicates.push(ir::Predicate::Stat(
+            ir::Attribute::Power,
+            ir::Comparison::AtLeast,
+            Quantity::Number(1),
+        ));
+        let filter = with_own(&filter);
+        let helpful = with_own(&helpful);
+        let can = self.code(CodeType::Bool, env, |emitter| {
+            emitter.select(&helpful)?;
+            reaches(emitter)
+        })?;
+        let code = self.code(CodeType::Effect, env, |emitter| {
+            emitter.actor();
+            emitter.select(&filter)?;
+            emitter.select(&filter)?;
+            emitter.quantity(&least)?;
+            emitter.emit(Op::Fewest(stat));
+            emitter.emit(Op::Int(i32::MAX));
+            emitter.emit(Op::Choose);
+            emitter.emit(Op::Tap);
+            Ok(())
+        })?;
+        let enough = self.code(CodeType::Bool, env, |emitter| {
+            emitter.emit(Op::Paid(at));
+            reaches(emitter)
+        })?;
+        Ok(CostPart::Act {
+            can,
+            code,
+            enough: Some(enough),
+        })
+    }
+}
+
+/// A cost is paid with what you control.
+fn with_own(filter: &ir::Filter) -> ir::Filter {
+    let mut filter = filter.clone();
+    let own = ir::Predicate::ControlledBy(Box::new(Noun::You));
+    if !filter.predicates.contains(&own) {
+        filter.predicates.push(own);
+    }
+    filter
 }
 
 impl Emitter<'_, '_> {
@@ -96,6 +218,18 @@ impl Emitter<'_, '_> {
                     .as_ref()
                     .map(|kind| self.compiler.counter(kind))
                     .transpose()?;
+                if let Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter,
+                } = from
+                {
+                    // One of them that has as many.
+                    self.select(filter)?;
+                    self.emit(Op::Count);
+                    self.emit(Op::Int(1));
+                    self.emit(Op::Compare(Compare::AtLeast));
+                    return Ok(());
+                }
                 self.noun(from)?;
                 self.emit(Op::Counters(kind));
                 self.quantity(count)?;

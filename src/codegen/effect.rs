@@ -3,7 +3,8 @@
 use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
 use crate::bytecode::{CodeType, Compare, Ending, Op, Participant, Subject};
 use crate::ir::{
-    Action, Cost, CostPart, Duration, Effect, Head, Noun, Quantifier, Quantity, Statement,
+    Action, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun, Predicate,
+    Quantifier, Quantity, Statement,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
 
@@ -161,7 +162,7 @@ impl Emitter<'_, '_> {
                 done
             }
             Effect::Modal(_) => Err("a choice of modes within an effect".to_owned()),
-            Effect::Either(_) => Err("a choice between effects".to_owned()),
+            Effect::Either(parts) => self.either_effect(parts),
             Effect::Named(name) => Err(format!("the choice `{name}`")),
         }
     }
@@ -193,10 +194,18 @@ impl Emitter<'_, '_> {
             Action::PayLife(_) => true,
             _ => false,
         };
-        if *who != Noun::You || *actor != Noun::You || !known {
+        // Another player is asked about what that player has; a target is found once only.
+        let again = matches!(
+            who,
+            Noun::You | Noun::Ref { .. } | Noun::Related(..) | Noun::Part(_)
+        );
+        if who != actor || !again || !known {
             return Ok(None);
         }
+        let outer = self.env.clone();
+        self.payer(who)?;
         self.payable(action)?;
+        self.leave(outer);
         Ok(Some(self.jump(Op::AndThen)))
     }
 
@@ -264,11 +273,26 @@ impl Emitter<'_, '_> {
                     asked = true;
                 }
                 CostPart::Mana(part) => mana.0.extend(part.0.iter().copied()),
+                CostPart::ManaTimes(part, times) if cost.0.len() == 1 => {
+                    if part.0.contains(&ManaSymbol::X) {
+                        return Err("X mana many times over".to_owned());
+                    }
+                    let index = self.compiler.mana(part.clone())?;
+                    self.actor();
+                    self.quantity(times)?;
+                    self.emit(Op::PayTimes(index));
+                    self.emit(Op::Load(1));
+                    self.emit(Op::Int(1));
+                    self.emit(Op::Compare(Compare::AtLeast));
+                    return Ok(());
+                }
                 other => return Err(format!("the payment {}", brief(other))),
             }
         }
-        if mana.0.contains(&ManaSymbol::X) {
-            return Err("a payment of X mana while an ability resolves".to_owned());
+        // X of a cost that you are offered is chosen as it is paid (CR 107.3f); another player pays as much as X is already.
+        let known = mana.0.contains(&ManaSymbol::X) && self.env.actor.is_some();
+        if mana.0.contains(&ManaSymbol::X) && self.env.x.is_some() {
+            return Err("a payment of X mana that is counted".to_owned());
         }
         if asked && !mana.0.is_empty() {
             return Err("a payment of mana and more while an ability resolves".to_owned());
@@ -278,7 +302,11 @@ impl Emitter<'_, '_> {
             self.emit(Op::May);
         } else {
             let index = self.compiler.mana(mana)?;
-            self.emit(Op::Pay(index));
+            self.emit(if known {
+                Op::PayX(index)
+            } else {
+                Op::Pay(index)
+            });
             self.emit(Op::Load(1));
             self.emit(Op::Int(1));
             self.emit(Op::Compare(Compare::AtLeast));
@@ -288,7 +316,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A cost with that of the keyword whose definition it stands in.
-    fn filled(&self, cost: &Cost) -> Result<Cost, Missing> {
+    pub fn filled(&self, cost: &Cost) -> Result<Cost, Missing> {
         use crate::ir::KeywordArgument as Given;
         let mut parts = Vec::new();
         for part in &cost.0 {
@@ -301,6 +329,21 @@ impl Emitter<'_, '_> {
                         | Given::QualityCost(_, given),
                     ),
                 ) => parts.extend(given.0.iter().cloned()),
+                (
+                    CostPart::ParameterTimes(times),
+                    Some(
+                        Given::Cost(given)
+                        | Given::NumberCost(_, given)
+                        | Given::QualityCost(_, given),
+                    ),
+                ) => {
+                    for part in &given.0 {
+                        parts.push(many(part, times)?);
+                    }
+                }
+                (CostPart::ParameterTimes(_), _) => {
+                    return Err("a keyword without its cost".to_owned());
+                }
                 (CostPart::Parameter, _) => return Err("a keyword without its cost".to_owned()),
                 (part, _) => parts.push(part.clone()),
             }
@@ -333,11 +376,29 @@ impl Emitter<'_, '_> {
             return Err("prevention of an amount that is counted".to_owned());
         }
         let outer = self.env.clone();
-        let env = outer.later();
+        let mut env = outer.later();
         // Particular things are found now; a description is asked when damage would be dealt.
         let mut fixed = [None, None];
         for (noun, register) in participants.iter().zip(&mut fixed) {
             let Some(noun) = noun else { continue };
+            if let Noun::Described { filter, .. } = noun {
+                for predicate in &filter.predicates {
+                    if let Predicate::ControlledBy(who) = predicate
+                        && matches!(
+                            **who,
+                            Noun::Described {
+                                quantifier: Quantifier::Target(_),
+                                ..
+                            }
+                        )
+                    {
+                        let register = self.loop_registers();
+                        self.noun(who)?;
+                        self.emit(Op::Store(register));
+                        env.found.push(((**who).clone(), register));
+                    }
+                }
+            }
             if !asked_later(noun) {
                 let free = self.loop_registers();
                 self.noun(noun)?;
@@ -374,6 +435,70 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Begins an effect that gives a color or type of a player's choice (CR 608.2d).
+    fn begin_choice(
+        &mut self,
+        statement: &Statement,
+        choices: &[crate::ir::noun::Shared],
+        ending: Ending,
+        outer: super::emitter::Env,
+        env: &super::emitter::Env,
+    ) -> Emitted {
+        let [what] = choices else {
+            return Err("two choices of what something becomes".to_owned());
+        };
+        if statement.modifications.len() > 1 || statement.condition.is_some() {
+            return Err("a choice of what something becomes, and more".to_owned());
+        }
+        let thing = self.loop_registers();
+        self.noun(&statement.subject)?;
+        self.emit(Op::Store(thing));
+        let (_, part) = self.becoming_of_choice(*what)?;
+        let mut env = env.clone();
+        env.first_register = self.env.first_register;
+        let id = self
+            .compiler
+            .changed(thing, part.layer, part.change, &env)?;
+        self.emit(Op::Begin(id, ending));
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// Finds the targets that a statement with a duration names besides its subject, in the order of the words: they are what
+    /// they are as it begins. Each with its register.
+    fn find_targets(&mut self, statement: &Statement) -> Result<Vec<(Noun, u8)>, Missing> {
+        let mut nouns = Vec::new();
+        let control = |m: &Modification| match m {
+            Modification::Control(noun) => Some((**noun).clone()),
+            _ => None,
+        };
+        if let Noun::Described { filter, .. } = &statement.subject {
+            nouns.extend(filter.predicates.iter().filter_map(|p| match p {
+                Predicate::ControlledBy(noun) | Predicate::OwnedBy(noun) => Some((**noun).clone()),
+                _ => None,
+            }));
+        }
+        let others = statement.modifications.iter().filter_map(control);
+        let targeted = |noun: &Noun| {
+            matches!(
+                noun,
+                Noun::Described {
+                    quantifier: Quantifier::Target(_),
+                    ..
+                }
+            )
+        };
+        nouns.extend(others);
+        let mut found = Vec::new();
+        for noun in nouns.into_iter().filter(targeted) {
+            let register = self.loop_registers();
+            self.noun(&noun)?;
+            self.emit(Op::Store(register));
+            found.push((noun, register));
+        }
+        Ok(found)
+    }
+
     /// Begins a statement with a duration. Its subject and quantities are evaluated now (CR 611.2c, 608.2h).
     fn begin(&mut self, statement: &Statement, duration: &Duration) -> Emitted {
         let (ending, condition) = ending(duration)?;
@@ -386,8 +511,21 @@ impl Emitter<'_, '_> {
         }
         let outer = self.env.clone();
         let mut env = outer.later();
+        env.found = self.find_targets(&statement)?;
+        env.first_register = self.env.first_register;
+        let choices: Vec<_> = statement
+            .modifications
+            .iter()
+            .filter_map(|modification| match modification {
+                Modification::BecomeChoice(what) => Some(*what),
+                _ => None,
+            })
+            .collect();
+        if !choices.is_empty() {
+            return self.begin_choice(&statement, &choices, ending, outer, &env);
+        }
         let subject = match &statement.subject {
-            Noun::This => Subject::This,
+            Noun::This if self.env.this_is.is_none() => Subject::This,
             Noun::Described { quantifier, filter }
                 if !matches!(
                     quantifier,
@@ -397,9 +535,16 @@ impl Emitter<'_, '_> {
                 self.compiler.matching(filter, &env)?
             }
             other => {
-                let register = self.loop_registers();
-                self.noun(other)?;
-                self.emit(Op::Store(register));
+                let known = env.found.iter().find(|(noun, _)| noun == other);
+                let register = match known {
+                    Some((_, register)) => *register,
+                    None => {
+                        let register = self.loop_registers();
+                        self.noun(other)?;
+                        self.emit(Op::Store(register));
+                        register
+                    }
+                };
                 env.first_register = self.env.first_register;
                 Subject::Set(self.compiler.code(CodeType::Set, &env, |emitter| {
                     emitter.emit(Op::CapturedSet(register));
@@ -433,6 +578,32 @@ impl Emitter<'_, '_> {
         self.leave(outer);
         Ok(())
     }
+}
+
+/// A part of a cost so many times over (CR 702.24a).
+fn many(part: &CostPart, times: &Quantity) -> Result<CostPart, Missing> {
+    let Quantity::Each(1, each) = times else {
+        return Err("a cost many times over".to_owned());
+    };
+    let choose = |what: &Noun| match what {
+        Noun::Described {
+            quantifier: Quantifier::Choose(Count::One),
+            filter,
+        } => Ok(Noun::Described {
+            quantifier: Quantifier::Choose(Count::Exactly(times.clone())),
+            filter: filter.clone(),
+        }),
+        _ => Err("a cost many times over".to_owned()),
+    };
+    Ok(match part {
+        CostPart::Mana(mana) => CostPart::ManaTimes(mana.clone(), times.clone()),
+        CostPart::Act(Action::PayLife(Quantity::Number(n))) => {
+            CostPart::Act(Action::PayLife(Quantity::Each(*n, each.clone())))
+        }
+        CostPart::Act(Action::Sacrifice(what)) => CostPart::Act(Action::Sacrifice(choose(what)?)),
+        CostPart::Act(Action::Discard(what)) => CostPart::Act(Action::Discard(choose(what)?)),
+        other => return Err(format!("the payment {} many times over", brief(other))),
+    })
 }
 
 /// Whether a noun describes whatever fits when it is asked, rather than particular things.

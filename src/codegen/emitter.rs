@@ -197,6 +197,20 @@ pub struct Env {
     pub subject_is: Option<Op>,
     /// Results that are sets of cards that were shown, as bits: the rest of them are those that were not moved.
     pub shown: u64,
+    /// What a result was taken out of: the rest of it is what was not moved.
+    pub taken_from: Vec<(u8, u8)>,
+    /// The card with the ability has been moved by it: what it became is in this register (CR 400.7).
+    pub this_is: Option<u8>,
+    /// The event is one that a triggered ability of the card has seen from where it went.
+    pub arrived: bool,
+    /// The ability is one that another object gives.
+    pub granted: bool,
+    /// `Each` is what the code as a whole is asked about.
+    pub each_affected: bool,
+    /// Nouns that were found as the effect began, and the register that was captured for each.
+    pub found: Vec<(ir::Noun, u8)>,
+    /// The number of coin flips that were won last is in the odd register after this one.
+    pub flip: Option<u8>,
     /// The argument of the keyword whose definition is compiled.
     pub argument: Option<ir::KeywordArgument>,
     /// The register that holds the current thing of the innermost loop.
@@ -228,6 +242,13 @@ impl Default for Env {
             subject_is: None,
             shown: 0,
             unpaid: false,
+            taken_from: Vec::new(),
+            this_is: None,
+            arrived: false,
+            granted: false,
+            each_affected: false,
+            found: Vec::new(),
+            flip: None,
             argument: None,
             each: None,
             each_local: false,
@@ -334,12 +355,28 @@ impl Emitter<'_, '_> {
 
     /// Goes back to the environment around a loop, keeping the results that the loop made.
     pub fn leave(&mut self, outer: Env) {
-        let (local, shown) = (self.env.local, self.env.shown);
+        let taken_from = std::mem::take(&mut self.env.taken_from);
+        let (local, shown, flip) = (self.env.local, self.env.shown, self.env.flip);
+        let this_is = self.env.this_is;
         self.env = Env {
             local,
             shown,
+            flip,
+            this_is,
+            taken_from,
             ..outer
         };
+    }
+
+    /// A list of options of the program's pool.
+    pub fn options(&mut self, words: Vec<Name>) -> Result<u32, Missing> {
+        let pool = &mut self.compiler.program.options;
+        let known = pool.iter().position(|other| *other == words);
+        let index = known.unwrap_or_else(|| {
+            pool.push(words);
+            pool.len() - 1
+        });
+        u32::try_from(index).map_err(|_| "too many lists of options".to_owned())
     }
 
     /// A code object in the same environment.

@@ -103,6 +103,19 @@ impl Emitter<'_, '_> {
     /// Emits whether the event in the context fits. `[] -> [Bool]`
     pub fn event(&mut self, event: &Event) -> Result<EventKindSet, Missing> {
         if let EventVerb::AnyOf(events) = &event.verb {
+            // CR 702.29d: what is cycled is discarded, and such an ability triggers only once.
+            let discards = |e: &Event| e.verb == EventVerb::Discards;
+            let once: Vec<Event>;
+            let events = if events.iter().any(discards) {
+                once = events
+                    .iter()
+                    .filter(|e| e.verb != EventVerb::Cycles)
+                    .cloned()
+                    .collect();
+                &once
+            } else {
+                events
+            };
             let mut kinds = EventKindSet::default();
             let mut jumps = Vec::new();
             for (index, one) in events.iter().enumerate() {
@@ -113,6 +126,33 @@ impl Emitter<'_, '_> {
             }
             jumps.into_iter().for_each(|jump| self.land(jump));
             return Ok(kinds);
+        }
+        let first = match &event.verb {
+            EventVerb::FirstEachTurn(inner) => Some((1, (**inner).clone())),
+            EventVerb::Draws { nth: Some(n) } => Some((
+                *n,
+                Event {
+                    verb: EventVerb::Draws { nth: None },
+                    ..event.clone()
+                },
+            )),
+            _ => None,
+        };
+        if let Some((n, inner)) = first {
+            let (kinds, filter) = self.event_filter(&inner)?;
+            let n = i32::try_from(n).map_err(|_| format!("the number {n}"))?;
+            self.event(&inner)?;
+            let jump = self.jump(Op::AndThen);
+            self.emit(Op::HappenedBefore(filter));
+            self.emit(Op::Int(n - 1));
+            self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+            self.land(jump);
+            return Ok(kinds);
+        }
+        if let (EventVerb::Attacks { alone: false }, Some(Noun::All(parts))) =
+            (&event.verb, &event.subject)
+        {
+            return self.attack_together(event, parts);
         }
         if let EventVerb::During(inner, whose) = &event.verb {
             let kinds = self.event(inner)?;
@@ -131,7 +171,8 @@ impl Emitter<'_, '_> {
             self.land(jump);
             return Ok(kinds);
         }
-        let shape = shape(event)?;
+        let arrived = self.env.arrived && event.object == Some(Noun::This);
+        let shape = shape(event, arrived)?;
         let mut jumps = Vec::new();
         self.emit_kinds(shape.kinds);
         for test in &shape.tests {
@@ -162,12 +203,20 @@ impl Emitter<'_, '_> {
             self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
             self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
         }
-        if let EventVerb::CountersPut(Some(kind)) | EventVerb::CountersRemoved(Some(kind)) =
-            &event.verb
+        if let EventVerb::CountersPut(Some(kind))
+        | EventVerb::CountersRemoved(Some(kind))
+        | EventVerb::LastCounterRemoved(kind) = &event.verb
         {
             let kind = self.compiler.counter(kind)?;
             jumps.push(self.jump(Op::AndThen));
             self.emit(Op::EventCounter(kind));
+            if matches!(event.verb, EventVerb::LastCounterRemoved(_)) {
+                jumps.push(self.jump(Op::AndThen));
+                self.emit(Op::Event(Participant::Subject));
+                self.emit(Op::Counters(Some(kind)));
+                self.emit(Op::Int(0));
+                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+            }
         }
         for (noun, participant, relation) in [
             (&event.subject, shape.subject, shape.subject_is),
@@ -184,6 +233,34 @@ impl Emitter<'_, '_> {
         }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(shape.kinds)
+    }
+
+    /// "This and at least two other creatures attack": one of them is declared, and there are as many of the others.
+    fn attack_together(&mut self, event: &Event, parts: &[Noun]) -> Result<EventKindSet, Missing> {
+        let [
+            one,
+            Noun::Described {
+                quantifier: Quantifier::Counted(comparison, count),
+                filter,
+            },
+        ] = parts
+        else {
+            return Err("several attackers in an event".to_owned());
+        };
+        let kinds = self.event(&Event {
+            subject: Some(one.clone()),
+            ..event.clone()
+        })?;
+        let mut others = filter.clone();
+        others
+            .predicates
+            .push(crate::ir::Predicate::Attacking(None));
+        let jump = self.jump(Op::AndThen);
+        self.select(&others)?;
+        self.emit(Op::Count);
+        self.compare(*comparison, count)?;
+        self.land(jump);
+        Ok(kinds)
     }
 
     fn emit_kinds(&mut self, kinds: EventKindSet) {
@@ -282,13 +359,13 @@ const EVENT_KINDS: &[EventKind] = &[
     EventKind::Cycle,
 ];
 
-fn shape(event: &Event) -> Result<Shape, Missing> {
+fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
     let zone = |tests| Shape::new(&[EventKind::ZoneChange], tests);
     let with_object = event.object.is_some();
     let combat = |combat: Option<bool>| match combat {
-        Some(true) => Ok(vec![Op::EventCombat]),
-        Some(false) => Err("damage that is not combat damage, in an event".to_owned()),
-        None => Ok(Vec::new()),
+        Some(true) => vec![Op::EventCombat],
+        Some(false) => vec![Op::EventNoncombat],
+        None => Vec::new(),
     };
     Ok(match &event.verb {
         EventVerb::Enters { from } => {
@@ -297,6 +374,7 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
             zone(tests).with(Participant::Object, Participant::Subject)
         }
         EventVerb::Leaves => zone(vec![Op::EventFrom(Zone::Battlefield)]),
+        EventVerb::LeavesStack => zone(vec![Op::EventFrom(Zone::Stack)]),
         // CR 700.4.
         EventVerb::Dies => zone(vec![
             Op::EventFrom(Zone::Battlefield),
@@ -316,6 +394,11 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
                 ..zone(tests).with(Participant::Subject, object)
             }
         }
+        EventVerb::ResolvesInto(to) => Shape {
+            object_is: with_object.then_some(Op::Owners),
+            ..zone(vec![Op::EventTo(*to), Op::EventCause(Cause::Resolve)])
+                .with(Participant::Subject, Participant::Subject)
+        },
         EventVerb::Discards | EventVerb::Mills | EventVerb::Sacrifices => {
             let (cause, relation) = match event.verb {
                 EventVerb::Discards => (Cause::Discard, Op::Owners),
@@ -324,7 +407,15 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
             };
             Shape {
                 subject_is: Some(relation),
-                ..zone(vec![Op::EventCause(cause)]).with(Participant::Subject, Participant::Subject)
+                ..zone(vec![Op::EventCause(cause)]).with(
+                    Participant::Subject,
+                    // What this has become, where its ability triggers from then.
+                    if arrived {
+                        Participant::Object
+                    } else {
+                        Participant::Subject
+                    },
+                )
             }
         }
         EventVerb::IsExiled => zone(vec![Op::EventTo(Zone::Exile)]),
@@ -361,9 +452,9 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
             Shape::new(&kinds, Vec::new())
         }
         EventVerb::AttacksUnblocked => Shape::new(&[EventKind::Unblocked], Vec::new()),
-        EventVerb::DealsDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is)?)
+        EventVerb::DealsDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is))
             .with(Participant::Source, Participant::Subject),
-        EventVerb::IsDealtDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is)?)
+        EventVerb::IsDealtDamage { combat: is } => Shape::new(&[EventKind::Damage], combat(*is))
             .with(Participant::Subject, Participant::Source),
         EventVerb::Casts => Shape::new(&[EventKind::Cast], Vec::new()),
         EventVerb::Copies => Shape::new(&[EventKind::CopySpell], Vec::new()),
@@ -386,7 +477,9 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
         }
         EventVerb::BecomesTarget => Shape::new(&[EventKind::BecomeTarget], Vec::new()),
         EventVerb::CountersPut(_) => Shape::new(&[EventKind::AddCounters], Vec::new()),
-        EventVerb::CountersRemoved(_) => Shape::new(&[EventKind::RemoveCounters], Vec::new()),
+        EventVerb::CountersRemoved(_) | EventVerb::LastCounterRemoved(_) => {
+            Shape::new(&[EventKind::RemoveCounters], Vec::new())
+        }
         EventVerb::Begins(TurnPart::Step(step), _) => {
             Shape::new(&[EventKind::BeginStep], vec![Op::EventStep(*step)])
         }
@@ -399,6 +492,7 @@ fn shape(event: &Event) -> Result<Shape, Missing> {
         EventVerb::SearchesLibrary => Shape::new(&[EventKind::Search], Vec::new()),
         EventVerb::Scries => Shape::new(&[EventKind::Scry], Vec::new()),
         EventVerb::Surveils => Shape::new(&[EventKind::Surveil], Vec::new()),
+        EventVerb::Cycles => Shape::new(&[EventKind::Cycle], Vec::new()),
         EventVerb::Fights => Shape::new(&[EventKind::Fight], Vec::new()),
         EventVerb::IsDestroyed => zone(vec![Op::EventCause(Cause::Destroy)]),
         other => return Err(format!("the event {}", brief(other))),

@@ -1,11 +1,12 @@
 //! Filters: truth values about a candidate.
 
 use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
+use crate::bytecode::op::Chosen;
 use crate::bytecode::{CodeId, CodeType, Fold, Kinds, Op, Stat};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
 use crate::ir::{
-    Attribute, Binding, Comparison, Filter, Head, Noun, Predicate, Quantifier, Quantity, Window,
-    Word,
+    Attribute, Binding, Comparison, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity,
+    Window, Word,
 };
 use crate::vocab::CardType;
 
@@ -132,6 +133,18 @@ impl Emitter<'_, '_> {
                 self.noun(whom)?;
                 self.emit(Op::Meets);
             }
+            Predicate::Blocking(Some(whom)) => {
+                self.emit(Op::Candidate);
+                self.emit(Op::Blocking);
+                return self.is_among(whom);
+            }
+            Predicate::Blocked(Some(by)) => {
+                self.emit(Op::Candidate);
+                self.emit(Op::Blockers);
+                return self.is_among(by);
+            }
+            Predicate::Enchanted => return self.has_attached("Aura"),
+            Predicate::Equipped => return self.has_attached("Equipment"),
             Predicate::Blocking(None) => self.emit(Op::IsBlocking),
             Predicate::Blocked(None) => self.emit(Op::IsBlocked),
             Predicate::Unblocked => self.emit(Op::IsUnblocked),
@@ -268,7 +281,7 @@ impl Emitter<'_, '_> {
                     }
                 };
                 self.emit(Op::Candidate);
-                self.noun(noun)?;
+                self.noun(&any_of_them(noun))?;
                 self.emit(Op::Share(kinds));
             }
             Predicate::PowerToughness(power, toughness) => {
@@ -281,6 +294,19 @@ impl Emitter<'_, '_> {
                 self.land(jump);
             }
             Predicate::Parameter => return self.parameter(),
+            Predicate::OfChosen(what) => {
+                // What was chosen belongs to the object that says so (CR 607.2d), and an ability that it gives is another's.
+                if self.env.granted {
+                    return Err("what was chosen for another object".to_owned());
+                }
+                self.emit(Op::IsChosen(match what {
+                    Shared::Color => Chosen::Color,
+                    Shared::CreatureType | Shared::LandType => Chosen::Subtype,
+                    Shared::CardType => Chosen::Type,
+                    Shared::Name => Chosen::Name,
+                    other => return Err(format!("of the chosen {}", brief(other))),
+                }));
+            }
             Predicate::PermanentType => self.emit(Op::IsPermanentType),
             Predicate::Not(inner) => {
                 self.predicate(inner)?;
@@ -288,6 +314,19 @@ impl Emitter<'_, '_> {
             }
             other => return Err(format!("the description {}", brief(other))),
         }
+        Ok(())
+    }
+
+    /// Whether something of a subtype is attached to the candidate (CR 303.4, 301.5).
+    fn has_attached(&mut self, subtype: &str) -> Emitted {
+        let subtype = self.compiler.subtype(subtype)?;
+        let kind = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::IsSubtype(subtype));
+            Ok(())
+        })?;
+        self.emit(Op::Candidate);
+        self.emit(Op::Attachments);
+        self.emit(Op::Any(kind));
         Ok(())
     }
 
@@ -383,7 +422,7 @@ impl Emitter<'_, '_> {
     fn related(&mut self, relation: Op, who: &Noun) -> Emitted {
         self.emit(Op::Candidate);
         self.emit(relation);
-        self.noun(who)?;
+        self.noun(&any_of_them(who))?;
         self.emit(Op::Meets);
         Ok(())
     }
@@ -442,6 +481,20 @@ impl Emitter<'_, '_> {
         let stat = stat_of(attribute)?;
         self.emit(Op::Stat(stat, Fold::Sum));
         Ok(())
+    }
+}
+
+/// "A", "an" in a description chooses nothing: whichever fits makes it true ("from an opponent's graveyard").
+fn any_of_them(noun: &Noun) -> Noun {
+    match noun {
+        Noun::Described {
+            quantifier: Quantifier::Choose(Count::One),
+            filter,
+        } => Noun::Described {
+            quantifier: Quantifier::Any,
+            filter: filter.clone(),
+        },
+        other => other.clone(),
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod ability;
 mod action;
+mod choice;
 mod condition;
 mod copy;
 mod cost;
@@ -15,6 +16,7 @@ mod emitter;
 mod event;
 mod extend;
 mod filter;
+mod keyword_action;
 mod mana;
 mod noun;
 mod quantity;

@@ -10,8 +10,17 @@ use crate::vocab::{Zone, ZoneSet};
 impl Emitter<'_, '_> {
     /// Emits the set that a noun means. `[] -> [Set]`
     pub fn noun(&mut self, noun: &Noun) -> Emitted {
+        let known = self.env.found.iter().find(|(found, _)| found == noun);
+        if let (true, Some((_, register))) = (self.env.captured, known) {
+            self.emit(Op::CapturedSet(*register));
+            return Ok(());
+        }
         match noun {
-            Noun::This => self.emit(Op::This),
+            Noun::This => match self.env.this_is {
+                Some(register) if self.env.captured => self.emit(Op::CapturedSet(register)),
+                Some(register) => self.emit(Op::Load(register)),
+                None => self.emit(Op::This),
+            },
             Noun::You => self.emit(Op::You),
             Noun::Described { quantifier, filter } => return self.described(quantifier, filter),
             Noun::Ref { to, .. } => return self.binding(*to),
@@ -33,6 +42,12 @@ impl Emitter<'_, '_> {
             Noun::Part(Role::EnchantedPlayer) => {
                 self.emit(Op::This);
                 self.emit(Op::Hosts);
+            }
+            Noun::Part(Role::ChosenPlayer) => {
+                if self.env.granted {
+                    return Err("a player chosen for another object".to_owned());
+                }
+                self.emit(Op::ChosenPlayer);
             }
             Noun::Part(role) => return Err(format!("a player as {role:?}")),
             Noun::Attached(_) => {
@@ -66,6 +81,14 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Cards(*zone));
             }
             Noun::Rest(binding) => {
+                let taken = |n: u8| {
+                    let mut all = self.env.taken_from.iter().rev();
+                    all.find(|(of, _)| *of == n).map(|(_, from)| *from)
+                };
+                let binding = &match binding {
+                    Binding::Result(n) => Binding::Result(taken(*n).unwrap_or(*n)),
+                    other => *other,
+                };
                 let shown = matches!(binding, Binding::Result(n) if *n < 64 && self.env.shown & (1 << n) != 0);
                 if !shown {
                     return Err("`the rest`".to_owned());
@@ -239,6 +262,19 @@ impl Emitter<'_, '_> {
             jumps.into_iter().for_each(|jump| emitter.land(jump));
             Ok(())
         })?;
+        // Cards out of "an opponent's graveyard" are all out of the same one.
+        let of_one = |filter: &&Filter| {
+            filter.predicates.iter().any(|predicate| {
+                matches!(predicate, Predicate::InZone(_, Some(whose))
+                    if matches!(**whose, Noun::Described { quantifier: Quantifier::Choose(_), .. }))
+            })
+        };
+        if *count != Count::One
+            && *count != Count::UpTo(Quantity::Number(1))
+            && filters.iter().any(of_one)
+        {
+            return Err("several targets in a zone of one player".to_owned());
+        }
         let player =
             |filter: &Filter| matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate);
         let players = filters
@@ -327,6 +363,7 @@ impl Emitter<'_, '_> {
                     Op::CapturedSet(register)
                 }
                 Some(register) => Op::Load(register),
+                None if self.env.each_affected => Op::Affected,
                 None => return Err("`each` outside of a repetition".to_owned()),
             },
             Binding::Candidate => Op::Candidate,

@@ -43,11 +43,34 @@ impl Compiler<'_> {
             Some(subject) => subject,
             None => self.subject(&statement.subject, env)?,
         };
-        let condition = statement
-            .condition
-            .as_ref()
-            .map(|condition| self.condition(condition, env))
-            .transpose()?;
+        // "Each land gets +2/+2 as long as it's a creature": of each by itself.
+        let of_each = |condition: &Condition| format!("{condition:?}").contains("to: Each");
+        let (subject, condition) = match (&statement.condition, &statement.subject) {
+            (Some(condition), Noun::Described { filter, .. })
+                if !lasting.fixed && env.each.is_none() && of_each(condition) =>
+            {
+                let env = Env {
+                    each_affected: true,
+                    ..env.clone()
+                };
+                let filter_code = self.code(CodeType::Bool, &env, |emitter| {
+                    emitter.fits(filter)?;
+                    let jump = emitter.jump(Op::AndThen);
+                    emitter.condition(condition)?;
+                    emitter.land(jump);
+                    Ok(())
+                })?;
+                let zones = zones_of(filter)?;
+                let filter = filter_code;
+                (Subject::Matching { zones, filter }, None)
+            }
+            (Some(condition), _) => (subject, Some(self.condition(condition, env)?)),
+            (None, _) => (subject, None),
+        };
+        let of_affected = Env {
+            each_affected: !lasting.fixed,
+            ..env.clone()
+        };
         let mut parts = Vec::new();
         let mut kinds = Vec::new();
         let mut values = Values {
@@ -55,8 +78,23 @@ impl Compiler<'_> {
             copied: lasting.copied,
             fixed: lasting.fixed,
         };
+        if let ([Modification::AsThough(AsThough::HadFlash)], Noun::Described { filter, .. }) =
+            (statement.modifications.as_slice(), &statement.subject)
+        {
+            return self.flash(filter, condition, env);
+        }
         for modification in &statement.modifications {
-            match self.changes(modification, env, &mut values)? {
+            // Two restrictions in one breath.
+            if let Modification::Cant(ir::Restriction::Alone {
+                attack: true,
+                block: true,
+            }) = modification
+            {
+                kinds.push(StaticKind::Cant(Restriction::AttackAlone));
+                kinds.push(StaticKind::Cant(Restriction::BlockAlone));
+                continue;
+            }
+            match self.changes(modification, &of_affected, &mut values)? {
                 Some(changes) => parts.extend(changes),
                 None => kinds.push(self.kind(modification, env)?),
             }
@@ -80,6 +118,80 @@ impl Compiler<'_> {
             })?);
         }
         Ok(ids)
+    }
+
+    /// "You may cast creature spells as though they had flash" (CR 702.8).
+    fn flash(
+        &mut self,
+        filter: &Filter,
+        condition: Option<CodeId>,
+        env: &Env,
+    ) -> Result<Vec<StaticId>, Missing> {
+        // A card in a hand is no spell yet.
+        let spells = Filter {
+            head: Head::Object,
+            predicates: filter.predicates.clone(),
+        };
+        let filter = self.code(CodeType::Bool, env, |emitter| emitter.fits(&spells))?;
+        let you = self.set(&Noun::You, env)?;
+        let id = self.push(Static {
+            subject: Subject::Set(you),
+            condition,
+            kind: StaticKind::May(Permission::Flash(filter)),
+            captured: Vec::new(),
+        })?;
+        Ok(vec![id])
+    }
+
+    /// What a register holds becomes controlled by the player that another register holds.
+    pub fn control(&mut self, thing: u8, player: u8, env: &Env) -> Result<StaticId, Missing> {
+        let player = self.captured_set(player, env)?;
+        self.changed(thing, Layer::Control, Change::Control(player), env)
+    }
+
+    /// What a register holds is in exile until the effect ends (CR 610.3).
+    pub fn held_in_exile(&mut self, thing: u8, env: &Env) -> Result<StaticId, Missing> {
+        let subject = Subject::Set(self.captured_set(thing, env)?);
+        self.push(Static {
+            subject,
+            condition: None,
+            kind: StaticKind::HeldInExile,
+            captured: Vec::new(),
+        })
+    }
+
+    /// What a register holds becomes this subtype too.
+    pub fn subtype_added(&mut self, thing: u8, name: &str, env: &Env) -> Result<StaticId, Missing> {
+        let change = Change::Types {
+            supertypes: crate::vocab::SupertypeSet::default(),
+            types: crate::vocab::TypeSet::default(),
+            subtypes: vec![self.subtype(name)?],
+            additional: true,
+        };
+        self.changed(thing, Layer::Type, change, env)
+    }
+
+    pub fn changed(
+        &mut self,
+        thing: u8,
+        layer: Layer,
+        change: Change,
+        env: &Env,
+    ) -> Result<StaticId, Missing> {
+        let subject = Subject::Set(self.captured_set(thing, env)?);
+        self.push(Static {
+            subject,
+            condition: None,
+            kind: StaticKind::Continuous(vec![ChangePart { layer, change }]),
+            captured: Vec::new(),
+        })
+    }
+
+    fn captured_set(&mut self, register: u8, env: &Env) -> Result<CodeId, Missing> {
+        self.code(CodeType::Set, env, |emitter| {
+            emitter.emit(Op::CapturedSet(register));
+            Ok(())
+        })
     }
 
     pub(super) fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
@@ -170,6 +282,7 @@ impl Compiler<'_> {
                     captured: env.captured,
                     argument: env.argument.clone(),
                     first_register: env.first_register,
+                    granted: true,
                     ..Env::default()
                 };
                 let mut ids = Vec::new();
@@ -300,6 +413,10 @@ impl Compiler<'_> {
                         return Err("a cost that isn't mana, more or less".to_owned());
                     }
                 };
+                let env = &Env {
+                    each_affected: true,
+                    ..env.clone()
+                };
                 let times = times.map(|n| self.number(n, env)).transpose()?;
                 StaticKind::CostChange {
                     less: *less,
@@ -312,9 +429,15 @@ impl Compiler<'_> {
                 cost: self.cost(cost, env)?,
                 optional: *optional,
             },
-            Modification::AlternativeCost { cost } => {
-                StaticKind::AlternativeCost(self.cost(cost, env)?)
-            }
+            Modification::AlternativeCost {
+                cost,
+                from,
+                besides,
+            } => StaticKind::AlternativeCost {
+                cost: self.cost(cost, env)?,
+                from: *from,
+                besides: *besides,
+            },
             Modification::HandSize(size) => StaticKind::HandSize(
                 size.as_ref()
                     .map(|size| self.number(size, env))
@@ -322,6 +445,9 @@ impl Compiler<'_> {
             ),
             Modification::AssignsByToughness => StaticKind::AssignsByToughness,
             Modification::Skips(step) => StaticKind::Replacement(Replacement::Skip(*step)),
+            Modification::AsThough(AsThough::HadFlash) => {
+                return Err("flash for what is cast".to_owned());
+            }
             Modification::AsThough(AsThough::NoDefender) => {
                 StaticKind::May(Permission::AttackDespiteDefender)
             }
@@ -396,6 +522,19 @@ impl Compiler<'_> {
                     .map(|limit| self.number(limit, env))
                     .transpose()?,
             },
+            R::Play(Noun::Described { filter, .. })
+                if filter
+                    .predicates
+                    .contains(&ir::Predicate::Type(crate::vocab::CardType::Land)) =>
+            {
+                // A land card in a hand is no permanent.
+                let lands = Filter {
+                    head: Head::Object,
+                    predicates: filter.predicates.clone(),
+                };
+                let code = self.code(CodeType::Bool, env, |emitter| emitter.fits(&lands))?;
+                Restriction::PlayLand(code)
+            }
             R::Activate { except_mana } => Restriction::Activate {
                 except_mana: *except_mana,
             },
@@ -459,6 +598,8 @@ impl Compiler<'_> {
         use ir::Replacement as R;
         let mut subject = Subject::Game;
         let mut held = None;
+        let elsewhere = exiled_instead(replacement);
+        let replacement = elsewhere.as_ref().unwrap_or(replacement);
         let kind = match replacement {
             R::Instead {
                 event,
@@ -649,6 +790,63 @@ impl Compiler<'_> {
             other => return Err(format!("entering with {}", brief(other))),
         })
     }
+}
+
+/// "Exile it instead" of something that would move: the same event, to another place (CR 614.6).
+fn exiled_instead(replacement: &ir::Replacement) -> Option<ir::Replacement> {
+    let ir::Replacement::Instead {
+        event,
+        condition,
+        effect,
+    } = replacement
+    else {
+        return None;
+    };
+    let ir::Effect::Act {
+        who: Noun::You,
+        action:
+            ir::Action::Exile {
+                what,
+                face_down: false,
+                until: None,
+                counters: None,
+            },
+        ..
+    } = &**effect
+    else {
+        return None;
+    };
+    let moved = match event.verb {
+        ir::EventVerb::Leaves
+        | ir::EventVerb::LeavesStack
+        | ir::EventVerb::Dies
+        | ir::EventVerb::PutInto { .. } => event.subject.as_ref(),
+        ir::EventVerb::Discards => event.object.as_ref(),
+        _ => None,
+    }?;
+    let same = what == moved
+        || matches!(
+            what,
+            Noun::Ref {
+                to: ir::Binding::Event(ir::EventRole::Subject),
+                ..
+            }
+        ) && event.verb != ir::EventVerb::Discards;
+    same.then(|| ir::Replacement::Elsewhere {
+        event: event.clone(),
+        condition: condition.clone(),
+        to: ir::Placement {
+            zone: Zone::Exile,
+            whose: None,
+            position: Position::Unstated,
+            tapped: false,
+            attacking: ir::action::Attacking::No,
+            face_down: false,
+            transformed: false,
+            counters: Vec::new(),
+            attached_to: None,
+        },
+    })
 }
 
 /// Quantities of a statement, which a lasting effect fixes as it begins.

@@ -74,7 +74,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::Targets(_) => "601.2c",
         About::Modes | About::ValueOfX | About::Costs => "601.2b",
         About::Division => "601.2d",
-        About::Payment => "601.2h",
+        About::Payment | About::Help => "601.2h",
         About::TriggerOrder => "603.3b",
         About::ReplacementChoice => "616.1",
         About::Attackers => "508.1",

@@ -6,13 +6,14 @@ use crate::bytecode::{
 use crate::engine::{
     activation, casting,
     casting::face_up,
-    costs,
+    combat, costs,
     illegal::Illegal,
     layers,
     mana::{Available, Purse},
     seats, special, statements, targets,
 };
 use crate::game::{Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice};
+use crate::vm;
 use crate::vocab::{CardType, ManaCost, ManaSymbol, TypeSet, Zone};
 
 /// The legal actions of the player who has priority; empty if no such decision is open. Mana abilities are among them.
@@ -136,7 +137,7 @@ fn cards(
             .abilities
             .iter()
             .copied()
-            .filter(|id| costs::alternative(program, *id).is_some());
+            .filter(|id| costs::way(program, *id).is_some());
         // CR 305.9: a land is not cast, except face down.
         let as_printed = (!shown.types.contains(CardType::Land)).then_some(None);
         for alternative in as_printed.into_iter().chain(alternatives.map(Some)) {
@@ -275,7 +276,14 @@ pub(in crate::engine) fn refusal(
             card,
             face,
             alternative,
-        } => cast_refusal(game, program, player, *card, *face, *alternative, available),
+        } => {
+            let how = How {
+                face: *face,
+                alternative: *alternative,
+                during: None,
+            };
+            cast_refusal(game, program, player, *card, &how, available)
+        }
         Action::Activate { object, ability } => {
             activation::refusal(game, program, player, *object, *ability, available)
         }
@@ -344,16 +352,41 @@ const fn timing_rule(types: TypeSet) -> &'static str {
     }
 }
 
+/// How a card would be cast.
+struct How {
+    face: u8,
+    alternative: Option<AbilityId>,
+    /// While something resolves, which says that it may be cast, from where it is and at that time (CR 608.2g); with what is
+    /// paid instead of its mana cost.
+    during: Option<Option<ManaCost>>,
+}
+
+/// Why a card can't be cast while something resolves that says so (CR 608.2g).
+pub(in crate::engine) fn refusal_during_resolution(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+    instead: Option<ManaCost>,
+) -> Result<Option<Illegal>, Fault> {
+    let how = How {
+        face: 0,
+        alternative: None,
+        during: Some(instead),
+    };
+    cast_refusal(game, program, player, card, &how, None)
+}
+
 /// Why a spell can't be cast (CR 601.3).
 fn cast_refusal(
     game: &Game,
     program: &Program,
     player: PlayerId,
     card: ObjectId,
-    face: u8,
-    alternative: Option<AbilityId>,
+    how: &How,
     available: Option<&Purse<'_>>,
 ) -> Result<Option<Illegal>, Fault> {
+    let (face, alternative) = (how.face, how.alternative);
     let refuse = |rule, reason: &str| Ok(Some(Illegal::new(rule, reason)));
     let Some(shown) = special::face_of(game, program, card, face).and_then(|f| program.face(f))
     else {
@@ -368,31 +401,31 @@ fn cast_refusal(
     let Some(object) = game.object(card) else {
         return refuse("601.3", "the card isn't in the game");
     };
-    let by_flashback = alternative.is_some_and(|id| {
-        program.ability(id).is_some_and(|a| {
-            matches!(
-                a.kind,
-                AbilityKind::Primitive {
-                    primitive: Primitive::Flashback,
-                    ..
-                }
-            )
-        })
-    });
+    let way = alternative.and_then(|id| costs::way(program, id));
+    let from = way.as_ref().and_then(|way| way.from);
     let place = match object.zone {
-        Zone::Hand => object.owner == player && !by_flashback,
-        Zone::Graveyard => object.owner == player && by_flashback,
+        Zone::Hand => object.owner == player && from.is_none(),
+        Zone::Graveyard | Zone::Exile => object.owner == player && from == Some(object.zone),
         Zone::Command => object.owner == player && object.status.has(Status::COMMANDER),
         _ => false,
     };
-    if !place && statements::play_allowed(game, program, player, card, false)?.is_none() {
+    if !place
+        && how.during.is_none()
+        && statements::play_allowed(game, program, player, card, false)?.is_none()
+    {
         return refuse("601.3", "nothing allows the player to cast it from there");
+    }
+    if let Some(condition) = way.and_then(|way| way.condition) {
+        let context = statements::context(card, player);
+        if !vm::truth(game, program, condition, &context, Some(card.into()))? {
+            return refuse("118.9", "nothing allows the player to pay that cost now");
+        }
     }
     let flash = shown.types.contains(CardType::Instant)
         || has_flash(program, &shown.abilities)
         || seats::sorcery_time(game, player)
         || statements::flash_allowed(game, program, player, card)?;
-    if !flash {
+    if !flash && how.during.is_none() {
         return refuse(
             timing_rule(shown.types),
             "it can be cast only in a main phase of one's own turn with an empty stack",
@@ -423,21 +456,24 @@ fn cast_refusal(
     {
         return refuse("601.2c", "there is nothing it could enchant");
     }
-    if alternative.is_none() && shown.cost.is_none() {
+    let instead = how.during.clone().flatten();
+    if alternative.is_none() && instead.is_none() && shown.cost.is_none() {
         return refuse("118.6", "it has no mana cost, which can't be paid");
     }
     let total = if face == 0 {
-        costs::expected(game, program, item.clone(), alternative, false)?
+        costs::expected(game, program, item.clone(), alternative, false, instead)?
     } else {
         // The other face's cost; what else changes it is the same for the card.
         crate::game::TotalCost {
-            mana: crate::engine::payment::with_x(&shown.cost.clone().unwrap_or_default(), 0),
+            mana: shown.cost.clone().unwrap_or_default().with_x(0),
             parts: Vec::new(),
         }
     };
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
     }
+    let mut total = total;
+    total.mana = casting::help::with_all(game, program, player, card, &total.mana);
     let payable = match available {
         Some(purse) => purse
             .available()?
@@ -461,6 +497,14 @@ fn too_dear(
     let plain =
         |symbol: &ManaSymbol| matches!(symbol, Generic(_) | Mana(_) | Hybrid(..) | Snow | X);
     if !cost.0.iter().all(plain) || cost.mana_value(0) <= purse.total()? {
+        return Ok(false);
+    }
+    let helped = [Primitive::Convoke, Primitive::Improvise, Primitive::Delve];
+    if layers::seen(game, program, card).is_some_and(|seen| {
+        helped
+            .iter()
+            .any(|primitive| combat::has(&seen, *primitive))
+    }) {
         return Ok(false);
     }
     let reduces = |kind: &StaticKind| matches!(kind, StaticKind::CostChange { less: true, .. });

@@ -84,6 +84,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         Some(Task::Frame(_)) => vm::step(game, program),
         Some(Task::Batch(_)) => events::step(game, program),
         Some(Task::Cast(_)) => casting::step(game, program),
+        Some(Task::CastNow(_)) => casting::now::step(game, program),
         Some(Task::Payment(_)) => payment::step(game, program),
         Some(Task::PutTriggers { .. } | Task::PutTrigger { .. }) => {
             put_triggers::step(game, program)

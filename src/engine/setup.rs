@@ -97,6 +97,7 @@ fn player(name: &str, team: usize) -> Player {
         drew_from_empty: false,
         turns: 0,
         last_turn_began: 0,
+        turn_before_began: 0,
     }
 }
 

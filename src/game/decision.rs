@@ -98,6 +98,8 @@ pub enum About {
     Costs,
     /// CR 601.2d.
     Division,
+    /// CR 702.51, 702.66, 702.126: what is tapped or exiled instead of mana.
+    Help,
     /// CR 601.2h.
     Payment,
     /// CR 603.3b.

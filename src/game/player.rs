@@ -30,6 +30,8 @@ pub struct Player {
     pub turns: u32,
     /// The turn count when their most recent turn began (CR 302.6).
     pub last_turn_began: u32,
+    /// The number of the turn of theirs before that.
+    pub turn_before_began: u32,
 }
 
 /// A team with its shared life total. Every player has one, alone or not.

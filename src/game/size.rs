@@ -47,6 +47,7 @@ fn task(task: &Task) -> usize {
         Task::Cast(casting) => size_of_val(&**casting) + item(&casting.item),
         Task::CouldProduce(of) => list(of),
         Task::Trial(trial) => size_of_val(&**trial) + list(&trial.could),
+        Task::CastNow(now) => size_of_val(&**now) + list(&now.cards) + list(&now.done),
         Task::Payment(payment) => size_of_val(&**payment) + list(&payment.planned),
         Task::Retarget(retarget) => {
             size_of_val(&**retarget) + list(&retarget.copies) + list(&retarget.targeted)

@@ -198,6 +198,12 @@ pub struct Game {
 /// A value chosen for an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ChosenValue {
+    /// It was cast by this player, from this zone (CR 601.2a).
+    Cast(PlayerId, crate::vocab::Zone),
+    /// A cost that an ability of it gives was paid as it was cast, so often (CR 601.2b, 400.7d).
+    Paid(crate::bytecode::AbilityId, u32),
+    /// It stays, while others of its name are to go (CR 704.5j).
+    Kept,
     /// A regeneration shield, until the turn ends (CR 701.19a).
     RegenerationShield,
     /// What it copies since it entered or was made (CR 707.2, 614.1c).

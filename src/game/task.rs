@@ -30,6 +30,8 @@ pub enum Task {
     Batch(Box<Batch>),
     /// A spell is being cast or an ability activated (CR 601.2, 602.2); the game before it, to undo (CR 733.1).
     Cast(Box<Casting>),
+    /// Cards are being cast or played, one after the other, because an effect says so (CR 608.2g).
+    CastNow(Box<CastNow>),
     /// Mana is being paid.
     Payment(Box<Payment>),
     /// The types of mana that these permanents could produce are found (CR 106.7), for the frame below.
@@ -111,6 +113,8 @@ pub struct Casting {
     pub additional: SmallVec<[AbilityId; 1]>,
     /// It costs nothing to cast: an effect allows it without paying its mana cost (CR 118.9).
     pub free: bool,
+    /// An effect says what is paid instead of its mana cost (CR 118.9).
+    pub instead: Option<crate::vocab::ManaCost>,
     /// The zone it is cast or activated from.
     pub from: crate::vocab::Zone,
     /// It is neither cast nor activated: a face-down permanent is being turned face up, which doesn't use the stack
@@ -147,6 +151,21 @@ pub struct Retarget {
     pub chosen: SmallVec<[SmallVec<[Entity; 1]>; 2]>,
     /// Events of objects that became targets.
     pub targeted: Vec<Event>,
+}
+
+/// Cards that an effect lets a player cast or play while it resolves.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CastNow {
+    /// Who.
+    pub player: PlayerId,
+    /// Which are left, the next one first.
+    pub cards: Vec<ObjectId>,
+    /// Lands may be played too.
+    pub play: bool,
+    /// What is paid instead of the mana cost.
+    pub instead: Option<crate::vocab::ManaCost>,
+    /// Those that were cast or played, as what they were before.
+    pub done: Vec<ObjectId>,
 }
 
 /// A payment of mana (CR 601.2g–h, 118.3a), for a spell or ability or because an effect asks for it.
@@ -197,6 +216,8 @@ pub enum CastStage {
     Divide,
     /// CR 601.2e–f.
     TotalCost,
+    /// What is tapped or exiled instead of mana is chosen (CR 702.51, 702.66, 702.126).
+    Help,
     /// CR 601.2g.
     ManaAbilities,
     /// CR 601.2h.

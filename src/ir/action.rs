@@ -178,7 +178,16 @@ pub enum Action {
     /// Choose a color, type, name, number (CR 607.2d).
     ChooseValue(Shared, Option<Filter>),
     /// Cast or play cards, perhaps without paying.
-    Cast { what: Noun, play: bool, free: bool },
+    Cast {
+        /// Which.
+        what: Noun,
+        /// "Play": lands too.
+        play: bool,
+        /// "Without paying its mana cost".
+        free: bool,
+        /// "By paying ... rather than paying its mana cost".
+        instead: Option<Cost>,
+    },
     /// CR 500.7.
     ExtraTurn,
     /// CR 500.8.
@@ -342,6 +351,8 @@ pub enum CostPart {
     Mana(ManaCost),
     /// Mana so many times: "{1} for each card in your hand", "{X}, where X is your devotion to blue".
     ManaTimes(ManaCost, Quantity),
+    /// The parameter COST, so many times over.
+    ParameterTimes(Quantity),
     /// {T} (CR 107.5).
     Tap,
     /// {Q} (CR 107.6).

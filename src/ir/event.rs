@@ -26,6 +26,8 @@ pub enum EventVerb {
     },
     /// The subject leaves the battlefield (CR 603.6c).
     Leaves,
+    /// The subject (a spell) leaves the stack.
+    LeavesStack,
     /// The subject dies (CR 700.4).
     Dies,
     /// The subject is put into a zone, of the player named by object if given.
@@ -35,6 +37,8 @@ pub enum EventVerb {
         /// The zone it comes from; `None` is anywhere.
         from: Option<Zone>,
     },
+    /// The subject (a spell) is put into a zone as it resolves (CR 608.2n), of the player named by object if given.
+    ResolvesInto(Zone),
     /// The subject attacks the object, if given (CR 508.3a).
     Attacks {
         /// "Attacks alone" (CR 506.5).
@@ -93,6 +97,8 @@ pub enum EventVerb {
     CountersPut(Option<CounterKind>),
     /// Counters are removed from the subject.
     CountersRemoved(Option<CounterKind>),
+    /// The last counter of a kind is removed from the subject.
+    LastCounterRemoved(CounterKind),
     /// A step or phase begins: "at the beginning of". The subject is whose.
     Begins(TurnPart, Whose),
     /// The subject becomes attached to the object.

@@ -101,7 +101,14 @@ pub enum Modification {
     /// "Cast this spell only during combat" (CR 601.3).
     CastOnly(Vec<super::ability::ActivationRule>),
     /// "Rather than pay this spell's mana cost" (CR 118.9).
-    AlternativeCost { cost: Cost },
+    AlternativeCost {
+        /// What is paid instead, or besides.
+        cost: Cost,
+        /// "From your graveyard": it allows casting from there, and only from there.
+        from: Option<Zone>,
+        /// "As an additional cost": the mana cost is paid too.
+        besides: bool,
+    },
     /// "Have no maximum hand size", "maximum hand size is reduced".
     HandSize(Option<Quantity>),
     /// "Your maximum hand size is reduced by three": by how much, more or less.

@@ -448,19 +448,40 @@ impl Lower<'_> {
         let who = node.children().find(|n| {
             !matches!(
                 n.rule(),
-                Rule::ld_if | Rule::cost | Rule::alt_cast_free | Rule::possessor
+                Rule::ld_if
+                    | Rule::cost
+                    | Rule::alt_cast_free
+                    | Rule::alt_cast_from
+                    | Rule::possessor
             )
         });
         if who.is_some_and(|who| who.rule() != Rule::np_you) {
             return self.not_understood(node);
         }
-        let cost = match child(node, Rule::cost) {
-            Some(cost) => self.cost(cost)?,
-            None => crate::ir::Cost(Vec::new()),
+        let way = child(node, Rule::alt_cast_from);
+        let paying = way
+            .and_then(|way| child(way, Rule::acf_paying))
+            .unwrap_or(node);
+        let besides = way.and_then(|way| child(way, Rule::acf_besides));
+        let cost = match (child(paying, Rule::cost), besides) {
+            (_, Some(discards)) => {
+                let noun = self.need(discards, Rule::noun)?;
+                let what = self.choosing(|w| w.noun(noun))?;
+                crate::ir::Cost(vec![crate::ir::CostPart::Act(crate::ir::Action::Discard(
+                    what,
+                ))])
+            }
+            (Some(cost), None) => self.cost(cost)?,
+            (None, None) => crate::ir::Cost(Vec::new()),
         };
+        let yard = way.is_some_and(|way| has(way, Rule::acf_yard));
         Ok(vec![AbilityKind::Static(vec![Statement {
             subject: Noun::This,
-            modifications: vec![crate::ir::Modification::AlternativeCost { cost }],
+            modifications: vec![crate::ir::Modification::AlternativeCost {
+                cost,
+                from: yard.then_some(crate::vocab::Zone::Graveyard),
+                besides: besides.is_some(),
+            }],
             condition,
         }])])
     }

@@ -317,6 +317,7 @@ fn divided(
 pub fn kind_of(choice: &Choice, about: About) -> &'static str {
     match (choice, about) {
         (_, About::Targets(_)) => "which targets to choose",
+        (_, About::Help) => "what to tap or exile instead of paying mana",
         (_, About::Modes) => "which modes to choose",
         (_, About::ValueOfX) => "what X is",
         (_, About::Costs) => "which optional costs to pay",

@@ -444,7 +444,7 @@ pub fn perform(
         }
         Op::Win => simple(EventKind::WinGame, &members(stack)?, source),
         Op::Lose => simple(EventKind::LoseGame, &members(stack)?, source),
-        _ => return None,
+        _ => super::values::perform(game, program, frame, op, stack)?,
     };
     Some(Ok(events))
 }

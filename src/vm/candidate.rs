@@ -2,7 +2,10 @@
 
 use super::{characteristics, eval::Scope};
 use crate::bytecode::Op;
-use crate::game::{Characteristics, Entity, Game, Object, ObjectId, ObjectKind, StackKind, Status};
+use crate::game::{
+    Characteristics, Entity, Game, Object, ObjectId, ObjectKind, StackKind, Status,
+    state::ChosenValue,
+};
 use crate::vocab::Zone;
 
 /// The answer to a question about the candidate; `None` if the instruction is no such question.
@@ -60,6 +63,27 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
         Op::IsTapped => status(Status::TAPPED),
         Op::IsFaceDown => status(Status::FACE_DOWN),
         Op::IsCommander => status(Status::COMMANDER),
+        Op::IsChosen(what) => is(&|c| super::values::has_chosen(scope, c, what)),
+        Op::IsPaid(keyword) => Some(object.is_some_and(|id| {
+            game.chosen.iter().any(|(of, value)| {
+                *of == id
+                    && matches!(value, ChosenValue::Paid(ability, _)
+                        if scope.program.ability(*ability).and_then(|a| a.keyword) == Some(keyword))
+            })
+        })),
+        Op::IsNew => record(&|object| {
+            let controller = is_controlled_by(scope, object);
+            game.player(controller)
+                .is_some_and(|player| object.since_turn >= player.turn_before_began)
+        }),
+        Op::WasCast(by_you, from) => Some(object.is_some_and(|id| {
+            game.chosen.iter().any(|(of, value)| {
+                *of == id
+                    && matches!(value, ChosenValue::Cast(player, zone)
+                        if (!by_you || *player == scope.context.you)
+                            && from.is_none_or(|from| from == *zone))
+            })
+        })),
         Op::IsKicked => status(Status::KICKED),
         Op::InZone(zone) => Some(object.is_some_and(|id| game.zone(id) == zone)),
         Op::IsAttacking => combat(game, object, |game, id| attack(game, id).is_some()),
@@ -76,6 +100,13 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
         }),
         _ => None,
     }
+}
+
+/// Who controls an object, from its record.
+fn is_controlled_by(scope: &Scope<'_>, object: &Object) -> crate::game::PlayerId {
+    let id = scope.candidate.and_then(Entity::object);
+    id.and_then(|id| characteristics(scope.game, scope.program, id, |c| c.controller))
+        .unwrap_or(object.base_controller)
 }
 
 /// The record of an object; if it has left its zone, as it last was there.

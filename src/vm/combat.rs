@@ -24,6 +24,29 @@ pub(super) fn attacked(game: &Game, id: ObjectId) -> Option<Entity> {
     })
 }
 
+/// The attackers that a creature blocks, or else the creatures that block it; of one that has left, those it was in combat
+/// with (CR 608.2h).
+pub(super) fn opposite(game: &Game, id: ObjectId, blocks: bool) -> Vec<ObjectId> {
+    let of = |combat: &Combat| -> Vec<ObjectId> {
+        let all = combat.blocks.iter();
+        if blocks {
+            all.filter(|block| block.blocker == id)
+                .flat_map(|block| block.attackers.iter().copied())
+                .collect()
+        } else {
+            all.filter(|block| block.attackers.contains(&id))
+                .map(|block| block.blocker)
+                .collect()
+        }
+    };
+    let now = game.combat.as_ref().map(of).unwrap_or_default();
+    if !now.is_empty() {
+        return now;
+    }
+    let last = game.last_known.iter().rev().find(|(known, _)| *known == id);
+    last.map(|(_, last)| of(&last.combat)).unwrap_or_default()
+}
+
 /// What the active team can attack (CR 506.2, 508.1b): defending players, their planeswalkers, battles that they protect.
 #[must_use]
 pub fn attackable(game: &Game, program: &Program) -> Vec<Entity> {

@@ -15,6 +15,8 @@ pub struct Scope<'a> {
     pub context: &'a Context,
     /// What a filter is being asked about.
     pub candidate: Option<Entity>,
+    /// What the code as a whole is asked about.
+    pub affected: Option<Entity>,
     /// The event, if it is another than the context's.
     pub event: Option<&'a Event>,
     /// Registers of the frame that evaluates.
@@ -90,6 +92,7 @@ fn run(
         program,
         context,
         candidate,
+        affected: candidate,
         event: None,
         registers: &[],
         depth: 0,
@@ -193,12 +196,13 @@ impl<'a> Scope<'a> {
                 Value::Bool(how.holds(left, right))
             }
             Op::Not => Value::Bool(!truth_value(stack)?),
-            Op::Happened(filter) | Op::HappenedLastTurn(filter) | Op::HappenedAmount(filter) => {
-                match self.happened(filter, op) {
-                    Ok(total) => Value::Int(total),
-                    Err(fault) => return Some(Err(fault)),
-                }
-            }
+            Op::Happened(filter)
+            | Op::HappenedLastTurn(filter)
+            | Op::HappenedAmount(filter)
+            | Op::HappenedBefore(filter) => match self.happened(filter, op) {
+                Ok(total) => Value::Int(total),
+                Err(fault) => return Some(Err(fault)),
+            },
             Op::Jump(target) => return Some(Ok(Flow::To(target))),
             Op::JumpUnless(target) => {
                 return Some(Ok(if truth_value(stack)? {
@@ -286,6 +290,10 @@ impl<'a> Scope<'a> {
             Op::EventCause(cause) => ask(&|event| event.cause == cause),
             Op::EventCombat => ask(&|event| event.flags.has(crate::game::EventFlags::COMBAT)),
             Op::EventMana(kinds) => ask(&|event| event.mana & kinds != 0),
+            Op::EventNoncombat => ask(&|event| {
+                event.kind == crate::game::EventKind::Damage
+                    && !event.flags.has(crate::game::EventFlags::COMBAT)
+            }),
             Op::EventAlone => ask(&|event| event.flags.has(crate::game::EventFlags::ALONE)),
             Op::EventCounter(kind) => ask(&|event| event.counter == Some(kind)),
             Op::EventStep(step) => ask(&|event| event.step == Some(step)),
@@ -300,20 +308,22 @@ impl<'a> Scope<'a> {
             Op::HappenedLastTurn(_) => &history.last_turn,
             _ => &history.this_turn,
         };
+        let before = matches!(op, Op::HappenedBefore(_));
         for event in events.iter() {
+            if before && self.event() == Some(event) {
+                break;
+            }
             let inner = Scope {
                 event: Some(event),
                 depth: self.depth + 1,
                 ..*self
             };
             if inner.call(filter)? == Value::Bool(true) {
-                total = total.saturating_add(
-                    if matches!(op, Op::Happened(_) | Op::HappenedLastTurn(_)) {
-                        1
-                    } else {
-                        event.amount
-                    },
-                );
+                total = total.saturating_add(if matches!(op, Op::HappenedAmount(_)) {
+                    event.amount
+                } else {
+                    1
+                });
             }
         }
         Ok(total)

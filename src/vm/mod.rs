@@ -14,6 +14,7 @@ mod mana;
 mod proposal;
 mod sets;
 mod step;
+mod values;
 
 pub use combat::attackable;
 pub use eval::{number, set, truth};

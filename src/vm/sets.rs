@@ -3,7 +3,7 @@
 use super::{
     Set, characteristics, combat,
     eval::{Operands, Scope, int, members},
-    insert,
+    insert, values,
 };
 use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat, program::Layout};
 use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, ObjectKind, PlayerId, Value};
@@ -84,6 +84,10 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         Op::This => set(&mut std::iter::once(context.this.into())),
         Op::You => set(&mut std::iter::once(context.you.into())),
         Op::Candidate => set(&mut scope.candidate.into_iter()),
+        Op::ChosenPlayer => set(&mut values::player(game, context.this)
+            .map(Entity::Player)
+            .into_iter()),
+        Op::Affected => set(&mut scope.affected.into_iter()),
         Op::Target(n) => set(&mut context
             .targets
             .get(usize::from(n))
@@ -181,6 +185,32 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
                 .iter()
                 .filter_map(|e| e.object())
                 .filter_map(|id| combat::attacked(game, id)))
+        }
+        Op::Fewest(stat) => {
+            let wanted = int(stack)?;
+            let mut values: Vec<i64> = members(stack)?
+                .into_iter()
+                .map(|entity| number_of(scope, stat, entity))
+                .collect();
+            values.sort_unstable_by(|a, b| b.cmp(a));
+            let mut sum = 0_i64;
+            let mut count = 0_i64;
+            for value in values {
+                if sum >= wanted {
+                    break;
+                }
+                sum = sum.saturating_add(value);
+                count = count.saturating_add(1);
+            }
+            Value::Int(count)
+        }
+        Op::Blocking | Op::Blockers => {
+            let of = members(stack)?;
+            set(&mut of
+                .iter()
+                .filter_map(|e| e.object())
+                .flat_map(|id| combat::opposite(game, id, op == Op::Blocking))
+                .map(Entity::Object))
         }
         Op::Attackable if game.combat.is_none() => Value::Set(Set::new()),
         Op::Attackable => set(&mut combat::attackable(game, scope.program).into_iter()),

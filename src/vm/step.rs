@@ -5,12 +5,14 @@ use super::{
     eval::{Flow, Operands, Scope, int, members},
     invalid, mana,
 };
+use crate::bytecode::op::Instead;
 use crate::bytecode::{CodeId, Limits, Op, Program};
-use crate::game::task::Batch;
+use crate::game::task::{Batch, CastNow};
 use crate::game::{
     About, Answer, Choice, Context, Decision, Entity, Event, Fault, Frame, Game, ObjectId, Payment,
     PlayerId, Task, Value, decision::OptionLabel,
 };
+use crate::vocab::ManaCost;
 use std::cell::Cell;
 
 /// What a frame waits for.
@@ -160,18 +162,27 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             }
             frame.progress = progress::READY;
         }
-        Op::Choose | Op::Random | Op::May => {
-            let Some(value) = decide(game, frame, op).ok_or_else(broken)? else {
+        Op::Choose | Op::Random | Op::May | Op::Pick(_) => {
+            let Some(value) = decide(game, program, frame, op).ok_or_else(broken)? else {
                 return Ok(After::Wait(None));
             };
             frame.stack.push(value);
             frame.progress = progress::READY;
         }
-        Op::Pay(cost) => {
+        Op::Pay(cost) | Op::PayX(cost) | Op::PayTimes(cost) => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let times = match op {
+                Op::PayTimes(_) => int(&mut operands).ok_or_else(broken)?,
+                _ => 1,
+            };
             let who = members(&mut operands).ok_or_else(broken)?;
             frame.stack = operands.into_vec();
-            let cost = program.mana.get(cost as usize).ok_or_else(broken)?.clone();
+            let mut cost = program.mana.get(cost as usize).ok_or_else(broken)?.clone();
+            cost = cost.times(u32::try_from(times.max(0)).unwrap_or(u32::MAX));
+            if matches!(op, Op::PayX(_)) {
+                let x = u32::try_from(frame.context.x.max(0)).unwrap_or(u32::MAX);
+                cost = cost.with_x(x);
+            }
             frame.pc = frame.pc.saturating_add(1);
             frame.progress = progress::EVENTS;
             let player = decider(game, &frame.context, &who);
@@ -240,6 +251,29 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             frame.pc = frame.pc.saturating_add(1);
             return Ok(After::Wait(Some(super::copy::made(copies, may))));
         }
+        Op::Cast { play, instead } => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let cards = members(&mut operands).ok_or_else(broken)?;
+            let who = members(&mut operands).ok_or_else(broken)?;
+            frame.stack = operands.into_vec();
+            let instead = match instead {
+                None => None,
+                Some(Instead::Nothing) => Some(ManaCost::default()),
+                Some(Instead::Mana(at)) => {
+                    Some(program.mana.get(at as usize).ok_or_else(broken)?.clone())
+                }
+            };
+            frame.pc = frame.pc.saturating_add(1);
+            frame.progress = progress::EVENTS;
+            let player = decider(game, &frame.context, &who);
+            return Ok(After::Wait(Some(Task::CastNow(Box::new(CastNow {
+                player,
+                cards: cards.iter().filter_map(|entity| entity.object()).collect(),
+                play,
+                instead,
+                done: Vec::new(),
+            })))));
+        }
         _ if op.is_effect() => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
             let mut events = match mana::events(program, frame, op, &mut operands) {
@@ -267,6 +301,7 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
                 program,
                 context: &frame.context,
                 candidate: None,
+                affected: None,
                 event: None,
                 registers: &frame.registers,
                 depth: 0,
@@ -313,7 +348,7 @@ fn batch(events: Vec<crate::game::Event>) -> Task {
 /// The value of a decision; `Some(None)` if it was asked just now, `None` if the operands are not there.
 ///
 /// The operands stay on the stack until the answer has come, so that a saved game asks the same again.
-fn decide(game: &mut Game, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
+fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
     let answered = frame.progress == progress::ANSWER;
     let mut operands: Operands = frame.stack.clone().into();
     let (player, choice, about, forced) = match op {
@@ -331,6 +366,22 @@ fn decide(game: &mut Game, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
                 decider(game, &frame.context, &who),
                 Choice::YesNo,
                 About::May,
+                None,
+            )
+        }
+        Op::Pick(list) => {
+            let who = members(&mut operands)?;
+            let options = program.options.get(list as usize)?;
+            let choice = Choice::Options {
+                options: options.iter().cloned().map(OptionLabel::Word).collect(),
+                min: 1,
+                max: 1,
+                repeats: false,
+            };
+            (
+                decider(game, &frame.context, &who),
+                choice,
+                About::Effect,
                 None,
             )
         }
@@ -363,6 +414,9 @@ fn decide(game: &mut Game, frame: &mut Frame, op: Op) -> Option<Option<Value>> {
     if answered {
         let value = match (op, game.answer.take()) {
             (Op::May, Some(Answer::YesNo(yes))) => Some(Value::Bool(yes)),
+            (Op::Pick(_), Some(Answer::Options(chosen))) => {
+                Some(Value::Int(chosen.first().map_or(0, |at| i64::from(*at))))
+            }
             (Op::Choose, Some(Answer::Some(chosen))) => {
                 Some(Value::Set(chosen.into_iter().collect()))
             }

@@ -180,6 +180,39 @@ impl ManaCost {
         })
     }
 
+    /// The cost so many times over, at most a thousand symbols of it.
+    #[must_use]
+    pub fn times(&self, times: u32) -> Self {
+        if times == 1 {
+            return self.clone();
+        }
+        let mut symbols = SmallVec::new();
+        let mut generic = 0_u32;
+        for symbol in &self.0 {
+            match symbol {
+                ManaSymbol::Generic(n) => generic = generic.saturating_add(*n),
+                other => symbols.extend(std::iter::repeat_n(*other, times.min(1000) as usize)),
+            }
+        }
+        if generic > 0 && times > 0 {
+            symbols.insert(0, ManaSymbol::Generic(generic.saturating_mul(times)));
+        }
+        Self(symbols)
+    }
+
+    /// The cost with X replaced by its value (CR 107.3a); symbols of nothing are left out.
+    #[must_use]
+    pub fn with_x(&self, x: u32) -> Self {
+        let mut symbols = self.0.clone();
+        for symbol in &mut symbols {
+            if *symbol == ManaSymbol::X {
+                *symbol = ManaSymbol::Generic(x);
+            }
+        }
+        symbols.retain(|s| *s != ManaSymbol::Generic(0));
+        Self(symbols)
+    }
+
     /// Reads a run of symbols in braces, such as `{2}{W/U}`. `None` if anything else is in it.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {

@@ -278,6 +278,7 @@ impl Verifier<'_> {
             Reference::Subtype(id) => id.index() < program.subtypes.len(),
             Reference::Keyword(id) => id.index() < program.keywords.len(),
             Reference::Counter(id) => id.index() < program.counters.len(),
+            Reference::Options(index) => program.options.get(index as usize).is_some(),
             Reference::Mana(index) => program.mana.get(index as usize).is_some(),
         };
         if !exists {

@@ -206,7 +206,7 @@ pub(in crate::engine) fn refusal(
     if let Some(illegal) = targets::none_for(game, program, body, &context)? {
         return Ok(Some(illegal));
     }
-    let total = costs::expected(game, program, item.clone(), None, *mana)?;
+    let total = costs::expected(game, program, item.clone(), None, *mana, None)?;
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
     }

@@ -9,6 +9,7 @@ use crate::engine::{
 };
 use crate::game::{
     About, Answer, CastStage, Casting, Context, Decision, Entity, Fault, Game, StackItem,
+    StackKind,
     decision::{Choice, OptionLabel},
 };
 use crate::vm;
@@ -71,39 +72,55 @@ pub fn possible_modes(
     Ok(possible)
 }
 
-/// CR 601.2b: modes.
-pub(in crate::engine) fn modes(
+/// How far a choice on announcement is.
+pub(in crate::engine) enum Chosen {
+    /// It is made.
+    All,
+    /// A player was asked just now.
+    Asked,
+    /// There is no legal choice.
+    Impossible,
+}
+
+/// Chooses the modes of a spell or ability (CR 601.2b, 603.3c, 700.2); `all` if all of them can be chosen, whatever their
+/// greatest number is.
+pub(in crate::engine) fn choose_modes(
     game: &mut Game,
     program: &Program,
-    casting: &mut Casting,
-) -> Result<Flow, Fault> {
-    let body = casting::body(program, &casting.item)?;
+    item: &mut StackItem,
+    all: bool,
+) -> Result<Chosen, Fault> {
+    let body = casting::body(program, item)?;
     let Some((body, modes)) = body.and_then(|b| Some((b, b.modes.as_ref()?))) else {
-        casting.stage = CastStage::AnnounceCosts;
-        return Ok(Flow::On);
+        return Ok(Chosen::All);
     };
-    let context = casting::context_of(&casting.item, true);
+    let context = casting::context_of(item, true);
     let possible = possible_modes(game, program, body, &context)?;
     if let Some(answer) = game.answer.take() {
         let Answer::Options(chosen) = answer else {
             return Err(wrong("the choice of modes"));
         };
-        let mut modes: SmallVec<[u8; 2]> = chosen
+        item.modes = chosen
             .iter()
             .filter_map(|i| possible.get(*i as usize).copied())
             .collect();
         // CR 700.2: the modes are followed in printed order.
-        modes.sort_unstable();
-        casting.item.modes = modes;
-        casting.stage = CastStage::AnnounceCosts;
-        return Ok(Flow::On);
+        item.modes.sort_unstable();
+        return Ok(Chosen::All);
     }
     let least = bound(vm::number(game, program, modes.min, &context, None)?);
     let most = bound(vm::number(game, program, modes.max, &context, None)?);
     let count = u32::try_from(possible.len()).unwrap_or(u32::MAX);
-    let most = if modes.repeats { most } else { most.min(count) };
-    if count == 0 || least > most {
-        return Ok(Flow::TakeBack);
+    let most = match (all && possible.len() == body.parts.len(), modes.repeats) {
+        (true, _) => count,
+        (false, true) if count > 0 => most,
+        (false, _) => most.min(count),
+    };
+    if least > most || most == 0 && least > 0 {
+        return Ok(Chosen::Impossible);
+    }
+    if most == 0 {
+        return Ok(Chosen::All);
     }
     let options = possible.iter().map(|m| OptionLabel::Mode(*m)).collect();
     let choice = Choice::Options {
@@ -112,7 +129,41 @@ pub(in crate::engine) fn modes(
         max: most,
         repeats: modes.repeats,
     };
-    ask(game, &casting.item, choice, About::Modes);
+    ask(game, item, choice, About::Modes);
+    Ok(Chosen::Asked)
+}
+
+/// CR 601.2b: modes of a spell or activated ability.
+pub(in crate::engine) fn modes(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    // CR 702.42a: all the modes, for the entwine cost.
+    let entwine =
+        casting::printed_primitive(game, program, casting.item.object, Primitive::Entwine)
+            .filter(|_| casting.item.kind == StackKind::Spell);
+    match choose_modes(game, program, &mut casting.item, entwine.is_some())? {
+        Chosen::All => {}
+        Chosen::Asked => return Ok(Flow::On),
+        Chosen::Impossible => return Ok(Flow::TakeBack),
+    }
+    casting.stage = CastStage::AnnounceCosts;
+    let Some(id) = entwine else {
+        return Ok(Flow::On);
+    };
+    let body = casting::body(program, &casting.item)?;
+    if let Some((body, modes)) = body.and_then(|b| Some((b, b.modes.as_ref()?))) {
+        let context = casting::context_of(&casting.item, true);
+        let most = bound(vm::number(game, program, modes.max, &context, None)?);
+        if casting.item.modes.len() > most as usize {
+            // Nothing in between.
+            if casting.item.modes.len() < body.parts.len() {
+                return Ok(Flow::TakeBack);
+            }
+            casting.additional.push(id);
+        }
+    }
     Ok(Flow::On)
 }
 
@@ -136,10 +187,10 @@ pub(in crate::engine) fn optional_costs(
         let Answer::Options(chosen) = answer else {
             return Err(wrong("the choice of costs"));
         };
-        casting.additional = chosen
+        let also = chosen
             .iter()
-            .filter_map(|i| options.get(*i as usize).copied())
-            .collect();
+            .filter_map(|i| options.get(*i as usize).copied());
+        casting.additional.extend(also);
         casting.stage = CastStage::AnnounceX;
         sync(game, program, casting);
         return Ok(Flow::On);
@@ -284,80 +335,121 @@ pub fn phrases(
     })
 }
 
-/// CR 601.2c: a target for each phrase in order.
+/// Chooses targets for each phrase in order (CR 601.2c, 603.3d).
+pub(in crate::engine) fn choose_targets(
+    game: &mut Game,
+    program: &Program,
+    item: &mut StackItem,
+) -> Result<Chosen, Fault> {
+    if let Some(answer) = game.answer.take() {
+        let Answer::Some(chosen) = answer else {
+            return Err(wrong("the choice of targets"));
+        };
+        item.targets.push(chosen.into_iter().collect());
+        show(game, item);
+    }
+    loop {
+        let at = item.targets.len();
+        let context = casting::context_of(item, true);
+        let Some(wanted) = wanted(game, program, item, &context, at)? else {
+            return Ok(Chosen::All);
+        };
+        let from = targets::candidates(game, program, wanted.phrase, &context)?;
+        let count = u32::try_from(from.len()).unwrap_or(u32::MAX);
+        if wanted.min > count {
+            return Ok(Chosen::Impossible);
+        }
+        let max = wanted.max.min(count);
+        if max == 0 {
+            item.targets.push(SmallVec::new());
+            continue;
+        }
+        let about = About::Targets(u8::try_from(at).unwrap_or(u8::MAX));
+        let choice = Choice::Some {
+            from,
+            min: wanted.min,
+            max,
+        };
+        ask(game, item, choice, about);
+        return Ok(Chosen::Asked);
+    }
+}
+
+/// Lets what looks at the stack see the choices made so far.
+fn show(game: &mut Game, item: &StackItem) {
+    let mut stack = game.stack.iter_mut().rev();
+    if let Some(shown) = stack.find(|i| i.object == item.object) {
+        shown.clone_from(item);
+    }
+}
+
+/// CR 601.2c: the targets of a spell or activated ability.
 pub(in crate::engine) fn targets(
     game: &mut Game,
     program: &Program,
     casting: &mut Casting,
 ) -> Result<Flow, Fault> {
-    if let Some(answer) = game.answer.take() {
-        let Answer::Some(chosen) = answer else {
-            return Err(wrong("the choice of targets"));
-        };
-        casting.item.targets.push(chosen.into_iter().collect());
-        sync(game, program, casting);
-    }
-    let at = casting.item.targets.len();
-    let context = casting::context_of(&casting.item, true);
-    let Some(wanted) = wanted(game, program, &casting.item, &context, at)? else {
-        casting.stage = CastStage::Divide;
-        return Ok(Flow::On);
-    };
-    let from = targets::candidates(game, program, wanted.phrase, &context)?;
-    let count = u32::try_from(from.len()).unwrap_or(u32::MAX);
-    if wanted.min > count {
-        return Ok(Flow::TakeBack);
-    }
-    let max = wanted.max.min(count);
-    if max == 0 {
-        casting.item.targets.push(SmallVec::new());
-        return Ok(Flow::On);
-    }
-    let about = About::Targets(u8::try_from(at).unwrap_or(u8::MAX));
-    let choice = Choice::Some {
-        from,
-        min: wanted.min,
-        max,
-    };
-    ask(game, &casting.item, choice, about);
-    Ok(Flow::On)
+    Ok(match choose_targets(game, program, &mut casting.item)? {
+        Chosen::All => {
+            casting.stage = CastStage::Divide;
+            Flow::On
+        }
+        Chosen::Asked => Flow::On,
+        Chosen::Impossible => Flow::TakeBack,
+    })
 }
 
-/// CR 601.2d: how an amount is divided among the targets.
+/// Divides an amount among the targets (CR 601.2d, 603.3d).
+pub(in crate::engine) fn choose_division(
+    game: &mut Game,
+    program: &Program,
+    item: &mut StackItem,
+) -> Result<Chosen, Fault> {
+    if let Some(answer) = game.answer.take() {
+        let Answer::Divide(amounts) = answer else {
+            return Err(wrong("a division"));
+        };
+        item.division = amounts.iter().map(|a| bound(*a)).collect();
+        return Ok(Chosen::All);
+    }
+    let Some((among, amount)) = divided(game, program, item)? else {
+        return Ok(Chosen::All);
+    };
+    match among.as_slice() {
+        [] => Ok(Chosen::All),
+        [_] => {
+            item.division = SmallVec::from_iter([bound(amount)]);
+            Ok(Chosen::All)
+        }
+        several => {
+            // Each must receive at least one of whatever is divided.
+            if i64::try_from(several.len()).unwrap_or(i64::MAX) > amount {
+                return Ok(Chosen::Impossible);
+            }
+            let choice = Choice::Divide {
+                amount,
+                among: several.iter().map(|e| (*e, 1)).collect(),
+            };
+            ask(game, item, choice, About::Division);
+            Ok(Chosen::Asked)
+        }
+    }
+}
+
+/// CR 601.2d: how a spell or activated ability divides an amount.
 pub(in crate::engine) fn divide(
     game: &mut Game,
     program: &Program,
     casting: &mut Casting,
 ) -> Result<Flow, Fault> {
-    if let Some(answer) = game.answer.take() {
-        let Answer::Divide(amounts) = answer else {
-            return Err(wrong("a division"));
-        };
-        casting.item.division = amounts.iter().map(|a| bound(*a)).collect();
-        casting.stage = CastStage::TotalCost;
-        return Ok(Flow::On);
-    }
-    casting.stage = CastStage::TotalCost;
-    let Some((among, amount)) = divided(game, program, &casting.item)? else {
-        return Ok(Flow::On);
-    };
-    match among.as_slice() {
-        [] => {}
-        [_] => casting.item.division = SmallVec::from_iter([bound(amount)]),
-        several => {
-            // Each must receive at least one of whatever is divided.
-            if i64::try_from(several.len()).unwrap_or(i64::MAX) > amount {
-                return Ok(Flow::TakeBack);
-            }
-            casting.stage = CastStage::Divide;
-            let choice = Choice::Divide {
-                amount,
-                among: several.iter().map(|e| (*e, 1)).collect(),
-            };
-            ask(game, &casting.item, choice, About::Division);
+    Ok(match choose_division(game, program, &mut casting.item)? {
+        Chosen::All => {
+            casting.stage = CastStage::TotalCost;
+            Flow::On
         }
-    }
-    Ok(Flow::On)
+        Chosen::Asked => Flow::On,
+        Chosen::Impossible => Flow::TakeBack,
+    })
 }
 
 /// Targets, and the amount that is divided among them.

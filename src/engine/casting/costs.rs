@@ -1,7 +1,7 @@
 //! Costs of spells and abilities (CR 118, 601.2f): what is printed, what is added, what it comes to.
 
-use crate::bytecode::{AbilityId, AbilityKind, Cost, Primitive, Program, StaticKind};
-use crate::engine::{casting, layers, payment, statements};
+use crate::bytecode::{AbilityId, AbilityKind, CodeId, Cost, Primitive, Program, StaticKind};
+use crate::engine::{casting, layers, statements};
 use crate::game::{
     Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, Status, TotalCost,
 };
@@ -31,10 +31,21 @@ pub(in crate::engine) fn printed(
     if casting.free {
         return Ok(Cost::default());
     }
+    if let Some(mana) = &casting.instead {
+        return Ok(Cost {
+            mana: Some(mana.clone()),
+            ..Cost::default()
+        });
+    }
     if let Some(id) = casting.alternative {
-        return alternative(program, id)
-            .ok_or(Fault::Ability(id))
-            .map(Cow::into_owned);
+        let way = way(program, id).ok_or(Fault::Ability(id))?;
+        let mut cost = way.cost.into_owned();
+        if way.besides {
+            let mut mana = mana_cost(game, program, item.object).unwrap_or_default();
+            mana.0.extend(cost.mana.into_iter().flat_map(|m| m.0));
+            cost.mana = Some(mana);
+        }
+        return Ok(cost);
     }
     Ok(Cost {
         mana: mana_cost(game, program, item.object),
@@ -48,30 +59,64 @@ pub fn mana_cost(game: &Game, program: &Program, object: ObjectId) -> Option<Man
     program.face(game.object(object)?.face)?.cost.clone()
 }
 
-/// The alternative cost that an ability gives (CR 118.9): a statement of its own, or a keyword with a cost.
+/// Another way to cast a spell than for its mana cost from a hand (CR 118.9, 601.3).
+pub struct Way<'p> {
+    /// What is paid.
+    pub cost: Cow<'p, Cost>,
+    /// The mana cost is paid too.
+    pub besides: bool,
+    /// It allows casting from this zone, and only from there.
+    pub from: Option<Zone>,
+    /// Only if: pure `Bool`.
+    pub condition: Option<CodeId>,
+}
+
+impl<'p> Way<'p> {
+    const fn new(cost: Cow<'p, Cost>) -> Self {
+        Self {
+            cost,
+            besides: false,
+            from: None,
+            condition: None,
+        }
+    }
+}
+
+/// The way to cast its card that an ability gives: a statement of its own, or a keyword with a cost.
 #[must_use]
-pub fn alternative(program: &Program, id: AbilityId) -> Option<Cow<'_, Cost>> {
+pub fn way(program: &Program, id: AbilityId) -> Option<Way<'_>> {
     if casts_face_down(program, id) {
         // CR 702.37a.
-        return Some(Cow::Owned(Cost {
+        return Some(Way::new(Cow::Owned(Cost {
             mana: Some(ManaCost(SmallVec::from_iter([ManaSymbol::Generic(3)]))),
             ..Cost::default()
-        }));
+        })));
     }
     match &program.ability(id)?.kind {
-        AbilityKind::Static(statements) => {
-            statements
-                .iter()
-                .find_map(|id| match &program.statics.get(id.index())?.kind {
-                    StaticKind::AlternativeCost(cost) => Some(Cow::Borrowed(cost)),
-                    _ => None,
-                })
-        }
+        AbilityKind::Static(statements) => statements.iter().find_map(|id| {
+            let statement = program.statics.get(id.index())?;
+            match &statement.kind {
+                StaticKind::AlternativeCost {
+                    cost,
+                    from,
+                    besides,
+                } => Some(Way {
+                    besides: *besides,
+                    from: *from,
+                    condition: statement.condition,
+                    ..Way::new(Cow::Borrowed(cost))
+                }),
+                _ => None,
+            }
+        }),
         AbilityKind::Primitive {
             primitive: Primitive::Flashback,
-            cost,
+            cost: Some(cost),
             ..
-        } => cost.as_ref().map(Cow::Borrowed),
+        } => Some(Way {
+            from: Some(Zone::Graveyard),
+            ..Way::new(Cow::Borrowed(cost))
+        }),
         _ => None,
     }
 }
@@ -103,7 +148,7 @@ fn optional_cost(program: &Program, id: AbilityId) -> Option<&Cost> {
                 })
         }
         AbilityKind::Primitive {
-            primitive: Primitive::Kicker | Primitive::Buyback,
+            primitive: Primitive::Kicker | Primitive::Buyback | Primitive::Entwine,
             cost,
             ..
         } => cost.as_ref(),
@@ -132,7 +177,11 @@ pub(in crate::engine) fn optional(
         .abilities
         .iter()
         .copied()
-        .filter(|id| optional_cost(program, *id).is_some())
+        .filter(|id| {
+            // CR 702.42a: entwine is chosen with the modes.
+            optional_cost(program, *id).is_some()
+                && !casting::is_primitive(program, *id, Primitive::Entwine)
+        })
         .collect())
 }
 
@@ -171,6 +220,18 @@ const fn changes(kind: &StaticKind) -> bool {
     )
 }
 
+/// The escalate cost of a spell.
+fn escalation<'p>(game: &Game, program: &'p Program, item: &StackItem) -> Option<&'p Cost> {
+    if item.kind != StackKind::Spell {
+        return None;
+    }
+    let id = casting::printed_primitive(game, program, item.object, Primitive::Escalate)?;
+    match &program.ability(id)?.kind {
+        AbilityKind::Primitive { cost, .. } => cost.as_ref(),
+        _ => None,
+    }
+}
+
 /// The total cost (CR 601.2f), which is locked in.
 pub(in crate::engine) fn total(
     game: &Game,
@@ -186,6 +247,13 @@ pub(in crate::engine) fn total(
         let cost = optional_cost(program, *id).ok_or(Fault::Ability(*id))?;
         symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
         parts.extend(cost.parts.iter().cloned());
+    }
+    // CR 702.120a: for each mode beyond the first.
+    if let Some(cost) = escalation(game, program, item) {
+        for _ in 1..item.modes.len() {
+            symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
+            parts.extend(cost.parts.iter().cloned());
+        }
     }
     let subject = Entity::Object(item.object);
     let mut less = SmallVec::<[ManaSymbol; 4]>::new();
@@ -238,7 +306,7 @@ pub(in crate::engine) fn total(
             Ok(false)
         })?;
     }
-    let mana = payment::with_x(&ManaCost(symbols.into_iter().collect()), item.x);
+    let mana = ManaCost(symbols.into_iter().collect()).with_x(item.x);
     if taps_and_untaps(&parts) && game.has_status(item.source, Status::TAPPED) {
         // CR 601.2h: in any order; in this one it can be paid.
         parts.sort_by_key(|part| !matches!(part, crate::bytecode::CostPart::Untap));
@@ -293,6 +361,7 @@ pub(in crate::engine) fn expected(
     item: StackItem,
     alternative: Option<AbilityId>,
     mana_ability: bool,
+    instead: Option<ManaCost>,
 ) -> Result<TotalCost, Fault> {
     let from = game.zone(item.source);
     let spell = item.kind == StackKind::Spell && from != Zone::Stack;
@@ -319,7 +388,8 @@ pub(in crate::engine) fn expected(
         mana_ability,
         alternative,
         additional: SmallVec::new(),
-        free: false,
+        free: instead.as_ref().is_some_and(|cost| cost.0.is_empty()),
+        instead,
         from,
         face_up: false,
     };

@@ -168,6 +168,7 @@ fn resolving(
         alternative: None,
         additional: SmallVec::new(),
         free: false,
+        instead: None,
         from: game.zone(id),
         face_up: false,
         produced: Produced::default(),

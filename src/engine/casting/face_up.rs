@@ -65,7 +65,7 @@ pub(in crate::engine) fn cast_refusal(
         return refuse("601.3", "an effect keeps it from being cast");
     }
     let item = item(card, StackKind::Spell, player, card, None);
-    let total = costs::expected(game, program, item.clone(), Some(morph), false)?;
+    let total = costs::expected(game, program, item.clone(), Some(morph), false, None)?;
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
     }
@@ -176,6 +176,7 @@ fn special(game: &Game, player: PlayerId, object: ObjectId, way: Option<AbilityI
         alternative: way,
         additional: SmallVec::new(),
         free: false,
+        instead: None,
         from: game.zone(object),
         face_up: true,
     }

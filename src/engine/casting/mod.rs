@@ -5,8 +5,10 @@ pub mod announce;
 pub mod costs;
 pub(in crate::engine) mod could_produce;
 pub(in crate::engine) mod face_up;
+pub(in crate::engine) mod help;
 pub mod mana;
 pub(in crate::engine) mod mana_output;
+pub(in crate::engine) mod now;
 pub mod payment;
 pub(in crate::engine) mod retarget;
 pub mod targets;
@@ -16,9 +18,10 @@ use crate::engine::{events, priority, special, statements};
 use crate::game::{
     CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
     Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status, Task,
+    state::ChosenValue,
 };
 use crate::vm;
-use crate::vocab::Zone;
+use crate::vocab::{ManaCost, Zone};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -49,31 +52,17 @@ pub(in crate::engine) fn begin_spell(
         object.status.set(Status::FACE_DOWN, true);
         game.stale.0 = true;
     }
-    start_spell(game, program, player, card, alternative, before, false)
+    start_spell(game, program, player, card, alternative, before, None)
 }
 
-/// Begins to cast a card while something resolves, without paying its mana cost if `free` (CR 608.2g, 118.9).
-///
-/// # Errors
-/// The card does not exist.
-pub fn begin_during_resolution(
-    game: &mut Game,
-    program: &Program,
-    player: PlayerId,
-    card: ObjectId,
-    free: bool,
-) -> Result<(), Fault> {
-    start_spell(game, program, player, card, None, None, free)
-}
-
-fn start_spell(
+pub(super) fn start_spell(
     game: &mut Game,
     program: &Program,
     player: PlayerId,
     card: ObjectId,
     alternative: Option<AbilityId>,
     before: Option<Arc<Game>>,
-    free: bool,
+    instead: Option<ManaCost>,
 ) -> Result<(), Fault> {
     let object = game
         .object(card)
@@ -99,7 +88,8 @@ fn start_spell(
         mana_ability: false,
         alternative,
         additional: SmallVec::new(),
-        free,
+        free: instead.as_ref().is_some_and(|cost| cost.0.is_empty()),
+        instead,
         from,
         face_up: false,
         produced: Produced::default(),
@@ -143,6 +133,7 @@ pub(in crate::engine) fn begin_ability(
         alternative: None,
         additional: SmallVec::new(),
         free: false,
+        instead: None,
         from: game.zone(source),
         face_up: false,
         produced: Produced::default(),
@@ -290,10 +281,11 @@ fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<
         CastStage::TotalCost => {
             sync(game, program, casting);
             let cost = costs::total(game, program, casting)?;
-            casting.stage = CastStage::ManaAbilities;
+            casting.stage = CastStage::Help;
             casting.cost = Some(cost);
             Ok(Flow::On)
         }
+        CastStage::Help => help::step(game, program, casting),
         CastStage::ManaAbilities => {
             casting.stage = CastStage::Pay;
             let cost = casting.cost.get_or_insert_default();
@@ -341,7 +333,7 @@ fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
 }
 
 /// Whether an ability is a keyword of the engine's own.
-fn is_primitive(program: &Program, id: AbilityId, wanted: Primitive) -> bool {
+pub(in crate::engine) fn is_primitive(program: &Program, id: AbilityId, wanted: Primitive) -> bool {
     matches!(
         program.ability(id).map(|ability| &ability.kind),
         Some(AbilityKind::Primitive { primitive, .. }) if *primitive == wanted
@@ -366,8 +358,32 @@ pub(in crate::engine) fn sync(game: &mut Game, program: &Program, casting: &Cast
         let bought_back = |id: &AbilityId| is_primitive(program, *id, Primitive::Buyback);
         let bought = casting.additional.iter().any(bought_back);
         object.status.set(Status::BUYBACK, bought);
-        let kicked = !casting.additional.iter().all(bought_back);
+        // CR 702.33d: other costs of the text are told from kicker only by their keyword.
+        let other = |id: &AbilityId| {
+            let keyword = program.ability(*id).and_then(|ability| ability.keyword);
+            keyword.is_some() && !is_primitive(program, *id, Primitive::Kicker)
+        };
+        let kicked = !casting.additional.iter().all(other);
         object.status.set(Status::KICKED, kicked);
+        let spell = casting.item.object;
+        game.chosen
+            .retain(|(of, value)| *of != spell || !matches!(value, ChosenValue::Paid(..)));
+        for id in casting.additional.iter().chain(&casting.alternative) {
+            let times = casting
+                .additional
+                .iter()
+                .filter(|a| *a == id)
+                .count()
+                .max(1);
+            let paid = ChosenValue::Paid(*id, u32::try_from(times).unwrap_or(u32::MAX));
+            if !game
+                .chosen
+                .iter()
+                .any(|(of, value)| *of == spell && *value == paid)
+            {
+                game.chosen.push((spell, paid));
+            }
+        }
     }
 }
 
@@ -379,6 +395,20 @@ fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result
         .as_ref()
         .and_then(|c| c.parts.get(next))
         .cloned();
+    // What was used for the part before may turn out not to be enough (CR 733.1).
+    let last = next.checked_sub(1);
+    let enough = last
+        .and_then(|at| casting.cost.as_ref()?.parts.get(at))
+        .and_then(|part| match part {
+            CostPart::Act { enough, .. } => *enough,
+            _ => None,
+        });
+    if let Some(enough) = enough {
+        let context = context_of(&casting.item, !casting.mana_ability);
+        if !vm::truth(game, program, enough, &context, None)? {
+            return Ok(Flow::TakeBack);
+        }
+    }
     let Some(part) = part else {
         casting.stage = CastStage::Finish;
         return Ok(Flow::On);
@@ -428,7 +458,7 @@ fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result
                 events::propose(game, vec![event]);
             }
         }
-        CostPart::Act { can, code } => {
+        CostPart::Act { can, code, .. } => {
             // A part that did nothing used nothing.
             let before = casting.cost.iter().flat_map(|c| c.parts.iter().take(next));
             let acts = before.filter(|p| matches!(p, CostPart::Act { .. })).count();
@@ -478,6 +508,8 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
     if spell {
         announced.from = casting.from;
         let controller = item.controller;
+        let cast = ChosenValue::Cast(controller, casting.from);
+        game.chosen.push((item.object, cast));
         let casts = &mut game.history.spells_cast;
         match casts.iter_mut().find(|(p, _)| *p == controller) {
             Some((_, count)) => *count = count.saturating_add(1),
@@ -485,6 +517,19 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         }
     }
     let mut happened = vec![announced];
+    // CR 702.29c: the card was discarded for a cycling ability; it is looked for where it is now.
+    let cycling = item
+        .ability
+        .and_then(|id| program.ability(id)?.keyword)
+        .and_then(|id| program.keywords.get(id.index()))
+        .is_some_and(|keyword| matches!(keyword.name.as_str(), "cycling" | "typecycling"));
+    if cycling {
+        let card = game.object(item.source).and_then(|o| o.became);
+        let mut cycled = Event::new(EventKind::Cycle, item.controller);
+        cycled.object = Some(card.unwrap_or(item.source).into());
+        cycled.source = Some(item.source);
+        happened.push(cycled);
+    }
     happened.extend(became_targets(item));
     events::propose(game, happened);
     Ok(Flow::Done)

@@ -10,7 +10,7 @@ use crate::game::{
     About, Action, Answer, Cause, Decision, Event, EventFlags, EventKind, Fault, Game, ObjectId,
     Payment, PlayerId, Task, Value, decision::Choice,
 };
-use crate::vocab::{ManaCost, ManaSymbol};
+use crate::vocab::ManaCost;
 use smallvec::SmallVec;
 
 /// Asks a player to pay mana, because of a spell, ability or effect; the task is done when it is paid.
@@ -29,19 +29,6 @@ pub fn begin(
         planned: Vec::new(),
         optional: false,
     })));
-}
-
-/// A cost with X replaced by its value (CR 107.3a); symbols of nothing are left out.
-#[must_use]
-pub fn with_x(cost: &ManaCost, x: u32) -> ManaCost {
-    let mut symbols = cost.0.clone();
-    for symbol in &mut symbols {
-        if *symbol == ManaSymbol::X {
-            *symbol = ManaSymbol::Generic(x);
-        }
-    }
-    symbols.retain(|s| *s != ManaSymbol::Generic(0));
-    ManaCost(symbols)
 }
 
 /// Works on a payment.
@@ -64,6 +51,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             // CR 733.1: what can't be completed is taken back.
             return casting::give_up(game);
         }
+        Some(Answer::Number(x)) => return announced(game, x),
         Some(_) => {
             return Err(Fault::State(
                 "a payment was answered with something else".into(),
@@ -87,6 +75,12 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         }
         return Ok(());
     }
+    if payment.cost.count_x() > 0 {
+        return choose_x(game, program);
+    }
+    let Some(Task::Payment(payment)) = game.tasks.last_mut() else {
+        return Err(Fault::State("no payment is being made".into()));
+    };
     if payment.cost.0.is_empty() {
         // CR 118.3a: players can always pay 0 mana.
         let optional = payment.optional;
@@ -104,6 +98,54 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     }
     ask(game);
     Ok(())
+}
+
+/// Asks for X of a cost that is offered as an ability resolves: it is chosen with the payment (CR 107.3f).
+fn choose_x(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    let Some(Task::Payment(payment)) = game.tasks.last() else {
+        return Err(Fault::State("no payment is being made".into()));
+    };
+    let total = Available::of(game, program, payment.player, payment.spared)?.total();
+    let rest = payment.cost.with_x(0).mana_value(0);
+    let max = total
+        .saturating_sub(rest)
+        .checked_div(payment.cost.count_x())
+        .unwrap_or(0);
+    game.decision = Some(Decision {
+        player: payment.player,
+        choice: Choice::Number {
+            min: 0,
+            max: i64::from(max),
+        },
+        about: About::ValueOfX,
+        source: Some(payment.on),
+        ability: None,
+    });
+    Ok(())
+}
+
+/// X of the payment is known: from here on it is that of the effect that asked too.
+fn announced(game: &mut Game, x: i64) -> Result<(), Fault> {
+    let Some(Task::Payment(payment)) = game.tasks.last_mut() else {
+        return Err(Fault::State("no payment is being made".into()));
+    };
+    payment.cost = payment
+        .cost
+        .with_x(u32::try_from(x.max(0)).unwrap_or(u32::MAX));
+    let asked = game.tasks.iter_mut().rev().nth(1);
+    if let Some(Task::Frame(frame)) = asked {
+        frame.context.x = x;
+    }
+    Ok(())
+}
+
+/// The most mana that a player has or could produce.
+pub(in crate::engine) fn most(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+) -> Result<u32, Fault> {
+    Ok(Available::of(game, program, player, None)?.total())
 }
 
 /// Tells the effect that asked whether its cost was paid.

@@ -9,7 +9,7 @@ use crate::game::{
     Value, state::ChosenValue,
 };
 use crate::vm;
-use crate::vocab::{CardType, ColorSet, Supertype, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, Color, ColorSet, Supertype, SupertypeSet, TypeSet};
 use std::sync::Arc;
 
 /// Keywords that objects can't have or gain.
@@ -113,6 +113,21 @@ pub(in crate::engine) fn apply(
             }
         }
         Change::Copy(..) => copy(game, program, to),
+        Change::Picked(code, list) => {
+            let at = usize::try_from(number(game, *code)?).ok();
+            let word = program
+                .options
+                .get(*list as usize)
+                .and_then(|options| options.get(at?));
+            let Some((word, seen)) = word.zip(seen_mut(game, to.id)) else {
+                return Ok(());
+            };
+            if let Some(color) = Color::from_word(word) {
+                seen.colors = ColorSet::of(color);
+            } else if let Some(subtype) = program.subtype_named(word) {
+                set_subtypes(program, seen, &[subtype]);
+            }
+        }
         Change::ChosenSubtype | Change::ChosenColor => {
             let chosen = chosen(game, to.context.this, change);
             let Some(seen) = seen_mut(game, to.id) else {
@@ -184,6 +199,7 @@ fn simple(
         | Change::SetBase(..)
         | Change::Control(_)
         | Change::Copy(..)
+        | Change::Picked(..)
         | Change::ChosenSubtype
         | Change::ChosenColor => {}
     }

@@ -112,6 +112,7 @@ fn code_reads(program: &Program, id: CodeId, depth: u32) -> u16 {
             | Op::This
             | Op::You
             | Op::Candidate
+            | Op::Affected
             | Op::Target(_)
             | Op::X
             | Op::Captured(_)
@@ -188,6 +189,8 @@ pub(in crate::engine) fn writes(what: &Static, layer: Layer) -> u16 {
                 | Change::ChosenSubtype
                 | Change::EveryCreatureType => TYPES | ABILITIES,
                 Change::Colors { .. } | Change::ChosenColor => COLORS,
+                Change::Picked(..) if part.layer == Layer::Color => COLORS,
+                Change::Picked(..) => TYPES | ABILITIES,
                 Change::Control(_) => CONTROL,
                 Change::Copy(..) => POWER | ABILITIES | COLORS | TYPES | CONTROL | FACE,
             }

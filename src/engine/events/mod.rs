@@ -249,14 +249,23 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
         }
         if !creates && !keys.contains(&PART) {
             let one = match (done.kind, done.object) {
-                (EventKind::ZoneChange | EventKind::Draw | EventKind::CopySpell, Some(new)) => new,
+                (
+                    EventKind::ZoneChange
+                    | EventKind::Draw
+                    | EventKind::CopySpell
+                    | EventKind::Reveal,
+                    Some(new),
+                ) => new,
                 _ => done.subject,
             };
             if !affected.contains(&one) {
                 affected.push(one);
             }
             let amount = match done.kind {
-                EventKind::ZoneChange | EventKind::Draw | EventKind::CopySpell => 1,
+                EventKind::ZoneChange
+                | EventKind::Draw
+                | EventKind::CopySpell
+                | EventKind::Reveal => 1,
                 _ => done.amount,
             };
             total = total.saturating_add(amount);
@@ -271,6 +280,7 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
     crate::engine::in_force::after(game, program, &happened)?;
     commit::record(game, &happened);
     triggers::collect(game, program, &happened, &before)?;
+    crate::engine::durations::objects_left(game, program)?;
     if batch.report {
         game.results = vec![Value::Set(affected), Value::Int(total), Value::Set(used)];
     }

@@ -73,7 +73,9 @@ fn remember(game: &mut Game, program: &Program, id: ObjectId, object: &Object) {
     };
     let mut combat = game.combat.clone().unwrap_or_default();
     combat.attacks.retain(|attack| attack.attacker == id);
-    combat.blocks.retain(|block| block.blocker == id);
+    combat
+        .blocks
+        .retain(|block| block.blocker == id || block.attackers.contains(&id));
     let known = LastKnown {
         characteristics: (*characteristics).clone(),
         object: *object,
@@ -236,6 +238,12 @@ fn arrive(
         };
         list.insert(at, new);
     }
+    // CR 607.2a: what an object has exiled is known to its other abilities.
+    if let (Zone::Exile, Some(by)) = (to, event.source)
+        && Some(by) != old_id
+    {
+        game.linked.push((by, new));
+    }
     if to == Zone::Battlefield {
         enter(game, program, new, entry);
     }
@@ -247,11 +255,18 @@ fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
     if to != Zone::Battlefield {
         return;
     }
-    for (object, _) in &mut game.chosen {
+    // CR 400.7d: how it was cast is known of the permanent, and still of the spell that it was.
+    let cast = |value: &ChosenValue| matches!(value, ChosenValue::Cast(..) | ChosenValue::Paid(..));
+    let mut kept = Vec::new();
+    for (object, value) in &mut game.chosen {
         if *object == old {
+            if cast(value) {
+                kept.push((old, value.clone()));
+            }
             *object = new;
         }
     }
+    game.chosen.extend(kept);
 }
 
 fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {

@@ -72,6 +72,7 @@ pub(in crate::engine) fn begin(
     for player in &active {
         if let Some(player) = game.player_mut(*player) {
             player.turns = player.turns.saturating_add(1);
+            player.turn_before_began = player.last_turn_began;
             player.last_turn_began = number;
         }
     }

@@ -1,11 +1,10 @@
 //! Putting triggered abilities on the stack (CR 603.3): order, then modes and targets of each.
 
-use crate::bytecode::{Body, Program};
-use crate::engine::{announce, casting, events, targets};
+use crate::bytecode::Program;
+use crate::engine::announce;
+use crate::engine::{announce::Chosen, casting, events};
 use crate::game::decision::OptionLabel;
 use crate::game::{About, Answer, Choice, Decision, Fault, Game, PlayerId, StackItem, Task};
-use crate::vm;
-use smallvec::SmallVec;
 
 /// Works on putting waiting triggers on the stack.
 pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
@@ -82,8 +81,11 @@ fn all(game: &mut Game, order: Vec<PlayerId>, next: u8) -> Result<(), Fault> {
 /// The stages of putting one trigger.
 const MODES: u8 = 0;
 const TARGETS: u8 = 1;
+const DIVISION: u8 = 2;
+const CHOSEN: u8 = 3;
 
-/// CR 603.3c–d: modes and targets are chosen as for an activated ability; without legal choices the ability is removed.
+/// CR 603.3c–d: modes, targets and division are chosen as for an activated ability; without legal choices the ability is
+/// removed.
 fn one(
     game: &mut Game,
     program: &Program,
@@ -97,12 +99,15 @@ fn one(
     if item.object == item.source {
         item.object = casting::ability_object(game, item.controller, item.source, ability);
     }
-    let Some(body) = casting::body(program, &item)? else {
-        return Err(Fault::Ability(ability));
-    };
-    if stage == MODES {
-        match modes(game, program, &mut item, body)? {
-            Chosen::All => stage = TARGETS,
+    while stage < CHOSEN {
+        let chosen = match stage {
+            MODES => announce::choose_modes(game, program, &mut item, false)?,
+            TARGETS => announce::choose_targets(game, program, &mut item)?,
+            DIVISION => announce::choose_division(game, program, &mut item)?,
+            _ => Chosen::All,
+        };
+        match chosen {
+            Chosen::All => stage = stage.saturating_add(1),
             Chosen::Asked => {
                 game.tasks.push(Task::PutTrigger { item, stage });
                 return Ok(());
@@ -110,120 +115,10 @@ fn one(
             Chosen::Impossible => return Ok(()),
         }
     }
-    match choose_targets(game, program, &mut item, body)? {
-        Chosen::All => {}
-        Chosen::Asked => {
-            game.tasks.push(Task::PutTrigger { item, stage });
-            return Ok(());
-        }
-        Chosen::Impossible => return Ok(()),
-    }
-    let parts = announce::chosen_parts(&item, body);
-    if parts.into_iter().any(|part| part.divided.is_some()) {
-        return Err(Fault::Unsupported("triggers that divide an amount".into()));
-    }
     let happened: Vec<_> = casting::became_targets(&item).collect();
     game.stack.push(*item);
     if !happened.is_empty() {
         events::propose(game, happened);
     }
     Ok(())
-}
-
-enum Chosen {
-    All,
-    Asked,
-    Impossible,
-}
-
-fn modes(
-    game: &mut Game,
-    program: &Program,
-    item: &mut StackItem,
-    body: &Body,
-) -> Result<Chosen, Fault> {
-    let Some(modes) = &body.modes else {
-        return Ok(Chosen::All);
-    };
-    let context = casting::context_of(item, true);
-    let possible = announce::possible_modes(game, program, body, &context)?;
-    if let Some(answer) = game.answer.take() {
-        let Answer::Options(chosen) = answer else {
-            return Err(Fault::State(
-                "the choice of modes was answered otherwise".into(),
-            ));
-        };
-        item.modes = chosen
-            .iter()
-            .filter_map(|i| possible.get(*i as usize).copied())
-            .collect();
-        item.modes.sort_unstable();
-        return Ok(Chosen::All);
-    }
-    let count = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);
-    let min = count(vm::number(game, program, modes.min, &context, None)?);
-    let max = count(vm::number(game, program, modes.max, &context, None)?);
-    let available = if modes.repeats && !possible.is_empty() {
-        u32::MAX
-    } else {
-        u32::try_from(possible.len()).unwrap_or(u32::MAX)
-    };
-    if min > available {
-        return Ok(Chosen::Impossible);
-    }
-    let choice = Choice::Options {
-        options: possible
-            .iter()
-            .map(|mode| OptionLabel::Mode(*mode))
-            .collect(),
-        min,
-        max: max.min(available),
-        repeats: modes.repeats,
-    };
-    announce::ask(game, item, choice, About::Modes);
-    Ok(Chosen::Asked)
-}
-
-fn choose_targets(
-    game: &mut Game,
-    program: &Program,
-    item: &mut StackItem,
-    body: &Body,
-) -> Result<Chosen, Fault> {
-    let specs: Vec<_> = announce::chosen_parts(item, body)
-        .flat_map(|part| part.targets.iter())
-        .collect();
-    if let Some(answer) = game.answer.take() {
-        let Answer::Some(chosen) = answer else {
-            return Err(Fault::State(
-                "the choice of targets was answered otherwise".into(),
-            ));
-        };
-        item.targets.push(chosen.into_iter().collect());
-    }
-    while let Some(spec) = specs.get(item.targets.len()) {
-        let context = casting::context_of(item, true);
-        let from = targets::candidates(game, program, targets::Phrase::of(spec), &context)?;
-        let count = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);
-        let min = count(vm::number(game, program, spec.min, &context, None)?);
-        let max = count(vm::number(game, program, spec.max, &context, None)?);
-        let available = u32::try_from(from.len()).unwrap_or(u32::MAX);
-        // CR 603.3d.
-        if min > available {
-            return Ok(Chosen::Impossible);
-        }
-        if max.min(available) == 0 {
-            item.targets.push(SmallVec::new());
-            continue;
-        }
-        let about = About::Targets(u8::try_from(item.targets.len()).unwrap_or(u8::MAX));
-        let choice = Choice::Some {
-            from,
-            min,
-            max: max.min(available),
-        };
-        announce::ask(game, item, choice, about);
-        return Ok(Chosen::Asked);
-    }
-    Ok(Chosen::All)
 }

@@ -1,7 +1,7 @@
 //! State-based actions (CR 704.5), all that apply at once.
 
-use crate::bytecode::{AbilityKind, Primitive, Program};
-use crate::engine::{durations, events, layers, seats, targets, triggers};
+use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
+use crate::engine::{durations, events, layers, restrictions, seats, targets, triggers};
 use crate::game::{
     About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
     Fault, Format, Game, Object, ObjectId, PlayerId, Status, state::ChosenValue,
@@ -21,7 +21,8 @@ pub fn check(game: &mut Game, program: &Program) -> Result<bool, Fault> {
     }
     let mut actions = Vec::new();
     for player in seats::in_game(game) {
-        if loses(game, player) {
+        // CR 101.2, 704.3: what can't happen is no state-based action that is performed.
+        if loses(game, player) && !kept_in_game(game, program, player)? {
             actions.push(caused(Event::new(EventKind::LoseGame, player)));
         }
     }
@@ -83,6 +84,14 @@ fn loses(game: &Game, player: PlayerId) -> bool {
         || game
             .team_of(player)
             .is_some_and(|team| team.poison >= poison)
+}
+
+/// Whether an effect says that the player can't lose the game (CR 101.2).
+fn kept_in_game(game: &Game, program: &Program, player: PlayerId) -> Result<bool, Fault> {
+    let forbidden = restrictions::forbidden(game, program, player.into(), |restriction, _| {
+        Ok(*restriction == Restriction::LoseGame)
+    })?;
+    Ok(forbidden.is_some())
 }
 
 fn permanent(
@@ -232,44 +241,58 @@ fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fau
         let name = Some(seen.name(program)).filter(|name| !name.is_empty())?;
         Some((seen.controller, name.to_owned()))
     };
-    let same = game.battlefield.iter().find_map(|first| {
-        let of = name(*first)?;
-        let all: Vec<ObjectId> = game
-            .battlefield
-            .iter()
-            .filter(|id| name(**id).as_ref() == Some(&of))
-            .copied()
-            .collect();
-        (all.len() > 1).then_some((of.0, all))
-    });
-    let Some((player, all)) = same else {
-        return Ok(Some(Vec::new()));
-    };
-    match game.answer.take() {
-        Some(Answer::Some(kept)) => Ok(Some(
-            all.into_iter()
-                .filter(|id| !kept.contains(&Entity::Object(*id)))
-                .map(to_graveyard)
-                .collect(),
-        )),
-        Some(_) => Err(Fault::State(
-            "the legend rule was answered with something else".into(),
-        )),
-        None => {
-            game.decision = Some(Decision {
-                player,
-                choice: Choice::Some {
-                    from: all.into_iter().map(Entity::Object).collect(),
-                    min: 1,
-                    max: 1,
-                },
-                about: About::LegendRule,
-                source: None,
-                ability: None,
-            });
-            Ok(None)
+    let mut groups: Vec<((PlayerId, String), Vec<ObjectId>)> = Vec::new();
+    for id in &game.battlefield {
+        let Some(of) = name(*id) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, all)) => all.push(*id),
+            None => groups.push((of, vec![*id])),
         }
     }
+    groups.retain(|(_, all)| all.len() > 1);
+    let order = seats::apnap(game);
+    groups.sort_by_key(|((player, _), _)| order.iter().position(|p| p == player));
+    if groups.is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    match game.answer.take() {
+        Some(Answer::Some(kept)) => {
+            let kept = kept.iter().filter_map(|e| e.object());
+            game.chosen.extend(kept.map(|id| (id, ChosenValue::Kept)));
+        }
+        Some(_) => {
+            return Err(Fault::State(
+                "the legend rule was answered with something else".into(),
+            ));
+        }
+        None => {}
+    }
+    let kept = |game: &Game, id: ObjectId| game.chosen.contains(&(id, ChosenValue::Kept));
+    // CR 704.3, 101.4: everybody chooses, then all of them go at once.
+    let open = groups
+        .iter()
+        .find(|(_, all)| !all.iter().any(|id| kept(game, *id)));
+    if let Some(((player, _), all)) = open {
+        game.decision = Some(Decision {
+            player: *player,
+            choice: Choice::Some {
+                from: all.iter().copied().map(Entity::Object).collect(),
+                min: 1,
+                max: 1,
+            },
+            about: About::LegendRule,
+            source: None,
+            ability: None,
+        });
+        return Ok(None);
+    }
+    let gone = groups.iter().flat_map(|(_, all)| all);
+    let gone = gone
+        .filter(|id| !kept(game, **id))
+        .map(|id| to_graveyard(*id));
+    let gone: Vec<Event> = gone.collect();
+    game.chosen.retain(|(_, value)| *value != ChosenValue::Kept);
+    Ok(Some(gone))
 }
 
 /// CR 310.8a, 310.10: a battle without a protector who can be that gets one, whom its controller chooses; all battles are

@@ -312,7 +312,12 @@ impl Writer<'_> {
                 };
                 format!("{} {what}", verb("choose"))
             }
-            Action::Cast { what, play, free } => {
+            Action::Cast {
+                what,
+                play,
+                free,
+                instead,
+            } => {
                 let plural = self.said.noun(what).plural;
                 let what = self.taken(what);
                 let base = if *play { "play" } else { "cast" };
@@ -320,6 +325,15 @@ impl Writer<'_> {
                     (false, _) => "",
                     (true, false) => " without paying its mana cost",
                     (true, true) => " without paying their mana costs",
+                };
+                let clause = instead.as_ref().map(|cost| self.cost_clause(cost));
+                let cost = match &clause {
+                    Some(clause) => {
+                        let paid = clause.strip_prefix("pay ").unwrap_or(clause);
+                        let whose = if plural { "their mana costs" } else { "its mana cost" };
+                        format!(" by paying {paid} rather than paying {whose}")
+                    }
+                    None => cost.to_owned(),
                 };
                 format!("{} {what}{cost}", verb(base))
             }

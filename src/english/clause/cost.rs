@@ -28,6 +28,7 @@ impl Writer<'_> {
             parts.push(match part {
                 CostPart::Mana(_)
                 | CostPart::ManaTimes(..)
+                | CostPart::ParameterTimes(_)
                 | CostPart::Tap
                 | CostPart::Untap
                 | CostPart::Loyalty(_)
@@ -64,6 +65,10 @@ impl Writer<'_> {
             CostPart::ManaTimes(mana, Quantity::Each(1, of)) => {
                 format!("{mana} for {}", self.for_each_of(of))
             }
+            CostPart::ParameterTimes(Quantity::Each(1, of)) => {
+                format!("COST for {}", self.for_each_of(of))
+            }
+            CostPart::ParameterTimes(times) => format!("COST, {} times", self.value(times)),
             CostPart::ManaTimes(_, times) => format!("{{X}}, where X is {}", self.value(times)),
             CostPart::Tap => "{T}".into(),
             CostPart::Untap => "{Q}".into(),

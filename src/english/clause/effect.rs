@@ -52,6 +52,7 @@ fn speaks_of_target(condition: &Condition, announced: usize) -> bool {
     let mut nouns = Vec::new();
     match condition {
         Condition::Is(noun, _)
+        | Condition::CameUnderControl(noun)
         | Condition::Paid(_, noun)
         | Condition::WasCast(noun, ..)
         | Condition::Exist(noun, ..) => nouns.push(noun),

@@ -189,7 +189,7 @@ impl Writer<'_> {
                 format!("{} an additional cost: {cost}", verb("have"))
             }
             Modification::CastOnly(rules) => self.cast_only(rules),
-            Modification::AlternativeCost { cost } => {
+            Modification::AlternativeCost { cost, .. } => {
                 let cost = self.cost_clause(cost);
                 format!("{} an alternative cost: {cost}", verb("have"))
             }
@@ -357,7 +357,29 @@ impl Writer<'_> {
                 format!("as an additional cost to cast {spell}, {may}{cost}")
             }
             Modification::CastOnly(rules) => self.cast_only(rules),
-            Modification::AlternativeCost { cost } => {
+            Modification::AlternativeCost {
+                cost,
+                from,
+                besides,
+            } if from.is_some() || *besides => {
+                let clause = self.cost_clause(cost);
+                let from = if from.is_some() {
+                    " from your graveyard"
+                } else {
+                    ""
+                };
+                // "Pay", "discard": the verb stands first.
+                match (clause.strip_prefix("pay "), clause.strip_prefix("discard ")) {
+                    (Some(rest), _) if !besides => format!(
+                        "you may cast this card{from} by paying {rest} rather than paying its mana cost"
+                    ),
+                    (_, Some(rest)) => format!(
+                        "you may cast this card{from} by discarding {rest} as an additional cost to cast it"
+                    ),
+                    _ => format!("you may cast this card{from} for {clause}"),
+                }
+            }
+            Modification::AlternativeCost { cost, .. } => {
                 let cost = self.cost_clause(cost);
                 match subject {
                     Noun::This => {

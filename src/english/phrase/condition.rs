@@ -129,6 +129,13 @@ impl Writer<'_> {
                     format!("{who} do")
                 }
             }
+            Condition::CameUnderControl(noun) => {
+                let who = self.actor(noun);
+                format!(
+                    "{} came under your control since the beginning of your last upkeep",
+                    who.text
+                )
+            }
             Condition::Paid(name, noun) => {
                 let who = self.actor(noun);
                 let word = crate::english::filter::paid_word(name);

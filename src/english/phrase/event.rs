@@ -90,6 +90,14 @@ impl Writer<'_> {
             EventVerb::CountersPut(kind) => {
                 return self.counters_event(event, kind.as_deref(), "put on", tense);
             }
+            EventVerb::LastCounterRemoved(kind) => {
+                let subject = event.subject.as_ref().map(|s| self.object(s));
+                self.record(event);
+                return format!(
+                    "the last {kind} counter is removed from {}",
+                    subject.unwrap_or_default()
+                );
+            }
             EventVerb::CountersRemoved(kind) => {
                 return self.counters_event(event, kind.as_deref(), "removed from", tense);
             }
@@ -226,6 +234,7 @@ impl Writer<'_> {
                     | EventVerb::CountersPut(_)
                     | EventVerb::CountersRemoved(_)
                     | EventVerb::TappedForMana(_)
+                    | EventVerb::LastCounterRemoved(_)
             )
         };
         let (Some(first), true, false) = (events.first(), same_subject, events.iter().any(spelled))
@@ -409,7 +418,12 @@ impl Writer<'_> {
                 format!("{}{from}{}", plain("enter"), under.unwrap_or_default())
             }
             EventVerb::Leaves => plain("leave the battlefield"),
+            EventVerb::LeavesStack => plain("leave the stack"),
             EventVerb::Dies => plain("die"),
+            EventVerb::ResolvesInto(to) => {
+                let to = self.zone(*to, event.object.as_ref(), false);
+                plain(&format!("be put into {to} as it resolves"))
+            }
             EventVerb::PutInto { to, from } => {
                 let to_text = match &event.object {
                     Some(who) => self.zone(*to, Some(who), false),
@@ -534,7 +548,9 @@ impl Writer<'_> {
                 )
             }
             EventVerb::CountersPut(_) => plain("have a counter put on it"),
-            EventVerb::CountersRemoved(_) => plain("have a counter removed from it"),
+            EventVerb::CountersRemoved(_) | EventVerb::LastCounterRemoved(_) => {
+                plain("have a counter removed from it")
+            }
             EventVerb::Begins(..) => plain("begin"),
             EventVerb::BecomesAttached => match object(self) {
                 Some(to) => format!("{} to {to}", plain("become attached")),

@@ -174,9 +174,24 @@ impl Lower<'_> {
             Some(free) => return self.not_understood(free),
             None => false,
         };
+        let instead = match child(node, Rule::cast_for) {
+            Some(paying) => {
+                let cost = self.need(paying, Rule::cost)?;
+                Some(self.cost(cost)?)
+            }
+            None => None,
+        };
         let what = self.object_noun(node)?;
         let play = node.text().starts_with("play");
-        Ok(self.act(who, Action::Cast { what, play, free }))
+        Ok(self.act(
+            who,
+            Action::Cast {
+                what,
+                play,
+                free,
+                instead,
+            },
+        ))
     }
 
     pub(in crate::lower) fn keyword_action(

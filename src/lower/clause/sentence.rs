@@ -2,8 +2,8 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Trigger,
-    TriggerWord, Whose, condition::TurnPart,
+    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun,
+    Replacement, Trigger, TriggerWord, Whose, condition::TurnPart,
 };
 use crate::lower::{
     clause::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect},
@@ -352,6 +352,14 @@ impl Lower<'_> {
                         }));
                         Ok(())
                     }
+                    // CR 611.2a: without a duration it lasts, for the one thing that it is about.
+                    (replacement, None) if of_one_thing(&replacement) => {
+                        out.push(Part::Act(Effect::Replace {
+                            replacement: Box::new(replacement),
+                            duration: Duration::Permanent,
+                        }));
+                        Ok(())
+                    }
                     _ => self.not_understood(*lead),
                 }
             }
@@ -673,4 +681,22 @@ fn last_counter(effect: &mut Effect) -> Option<&mut Option<Box<crate::ir::Placem
         Effect::Sequence(effects) => last_counter(effects.last_mut()?),
         _ => None,
     }
+}
+
+/// Whether a replacement effect is about one particular thing that was spoken of.
+fn of_one_thing(replacement: &Replacement) -> bool {
+    let (Replacement::Elsewhere {
+        event,
+        condition: None,
+        ..
+    }
+    | Replacement::Instead {
+        event,
+        condition: None,
+        ..
+    }) = replacement
+    else {
+        return false;
+    };
+    matches!(event.subject, Some(Noun::Ref { .. } | Noun::This))
 }

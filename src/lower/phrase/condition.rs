@@ -126,6 +126,9 @@ impl Lower<'_> {
                 )
             }
             Rule::cond_paid => {
+                if has(node, Rule::paid_named) {
+                    return self.keyword_cost_paid(node);
+                }
                 let Some(word) = child(node, Rule::paid_word) else {
                     return self.not_understood(node);
                 };
@@ -462,5 +465,18 @@ pub(in crate::lower) fn negate(condition: Condition, not: bool) -> Condition {
         crate::lower::clause::effect::not(condition)
     } else {
         condition
+    }
+}
+
+impl Lower<'_> {
+    /// "Its evoke cost was paid": by the name of the keyword.
+    fn keyword_cost_paid(&mut self, node: Node<'_>) -> Lowered<Condition> {
+        let whose = self.need(node, Rule::possessor)?;
+        let name = self.need(node, Rule::name_word)?;
+        let of = self.possessor(whose)?;
+        if self.vocab.keyword(name.text()).is_none() {
+            return self.not_understood(name);
+        }
+        Ok(Condition::Paid(name.text().into(), of))
     }
 }

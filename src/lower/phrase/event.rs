@@ -318,7 +318,8 @@ impl Lower<'_> {
         let kind = child(node, Rule::counter_kind)
             .map(|k| self.counter_kind(k))
             .transpose()?;
-        if has(node, Rule::ec_nth) {
+        let last = child(node, Rule::ec_nth);
+        if last.is_some_and(|nth| nth.text() != "the last") {
             return self.not_understood(node);
         }
         let batch = has(node, Rule::ec_batch);
@@ -331,7 +332,12 @@ impl Lower<'_> {
             return self.not_understood(on);
         };
         let subject = self.item(noun, Want::Any)?;
-        let verb = if put {
+        let verb = if last.is_some() {
+            match kind {
+                Some(kind) if !put => EventVerb::LastCounterRemoved(kind),
+                _ => return self.not_understood(node),
+            }
+        } else if put {
             EventVerb::CountersPut(kind)
         } else {
             EventVerb::CountersRemoved(kind)

@@ -42,6 +42,7 @@ impl Lower<'_> {
             }
             Rule::evp_dies => EventVerb::Dies,
             Rule::evp_leaves if node.text().ends_with("battlefield") => EventVerb::Leaves,
+            Rule::evp_leaves if node.text().ends_with("stack") => EventVerb::LeavesStack,
             Rule::evp_put_into => {
                 let mut zones = Vec::new();
                 for zone in node.children().filter(|n| n.rule() == Rule::zone_ref) {
@@ -56,7 +57,11 @@ impl Lower<'_> {
                     return self.not_understood(node);
                 }
                 object = whose.map(|w| *w);
-                EventVerb::PutInto { to, from }
+                match (child(node, Rule::pi_resolves), from) {
+                    (None, from) => EventVerb::PutInto { to, from },
+                    (Some(_), None) => EventVerb::ResolvesInto(to),
+                    (Some(resolves), Some(_)) => return self.not_understood(resolves),
+                }
             }
             Rule::evp_attack_unblocked => EventVerb::AttacksUnblocked,
             Rule::evp_attacks => {

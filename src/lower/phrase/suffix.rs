@@ -186,7 +186,10 @@ impl Lower<'_> {
         use crate::ir::{CostPart, Quantity};
         let each = child(node, Rule::q_for_each);
         if has(node, Rule::cost_param) {
-            return Ok(CostPart::Parameter);
+            return Ok(match each {
+                Some(each) => CostPart::ParameterTimes(self.for_each(each, 1)?),
+                None => CostPart::Parameter,
+            });
         }
         if let Some(mana) = child(node, Rule::mana) {
             let mana = self.mana(mana)?;

@@ -247,7 +247,8 @@ impl Play<'_> {
         let found = seen.and_then(|seen| {
             seen.abilities
                 .iter()
-                .find(|a| a.keyword.map(|k| k.index()) == wanted && wanted.is_some())
+                .filter(|a| a.keyword.map(|k| k.index()) == wanted && wanted.is_some())
+                .find(|a| engine::costs::way(self.program, a.ability).is_some())
                 .map(|a| a.ability)
         });
         found.ok_or_else(|| {

@@ -1,0 +1,263 @@
+//! Keyword actions that other instructions make up (CR 701).
+
+use super::{Emitted, emitter::Emitter};
+use crate::bytecode::{CodeType, Compare, Manner, Op};
+use crate::ir::{
+    Action, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate, PtValue,
+    Quantifier, Quantity, Restriction, Statement, TokenSpec,
+};
+use crate::vocab::{CardType, Color, ColorSet, SupertypeSet, TypeSet, Zone};
+
+impl Emitter<'_, '_> {
+    /// Keyword actions that other instructions make up (CR 701).
+    pub fn keyword_action(
+        &mut self,
+        who: &Noun,
+        name: &str,
+        what: Option<&Noun>,
+        count: Option<&Quantity>,
+    ) -> Emitted {
+        let put = |count: &Quantity, on: Noun| Action::PutCounters {
+            count: count.clone(),
+            kind: "+1/+1".into(),
+            on,
+            distributed: false,
+        };
+        match (name, what, count) {
+            // CR 701.16a.
+            ("investigate", None, None) => self.action(
+                who,
+                &Action::Create {
+                    count: Quantity::Number(1),
+                    token: TokenSpec::Named("Clue".into()),
+                    tapped: false,
+                    attacking: false,
+                },
+            ),
+            // CR 701.39a.
+            ("bolster", None, Some(n)) if *who == Noun::You => {
+                let filter = Filter {
+                    head: Head::Permanent,
+                    predicates: vec![
+                        Predicate::Type(CardType::Creature),
+                        Predicate::ControlledBy(Box::new(Noun::You)),
+                        Predicate::Extreme(
+                            crate::ir::Attribute::Toughness,
+                            crate::ir::noun::Extreme::Least,
+                        ),
+                    ],
+                };
+                let on = Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter,
+                };
+                self.action(&Noun::You, &put(n, on))
+            }
+            // CR 701.46a.
+            ("adapt", None, Some(n)) => {
+                let kind = self.compiler.counter("+1/+1")?;
+                self.emit(Op::This);
+                self.emit(Op::Counters(Some(kind)));
+                self.emit(Op::Int(0));
+                self.emit(Op::Compare(Compare::Equal));
+                let no = self.jump(Op::JumpUnless);
+                self.action(&Noun::You, &put(n, Noun::This))?;
+                self.land(no);
+                Ok(())
+            }
+            // CR 701.35a.
+            ("detain", Some(what), None) => self.until_your_next_turn(
+                what,
+                vec![
+                    Modification::Cant(Restriction::Attack(None)),
+                    Modification::Cant(Restriction::Block(None)),
+                    Modification::Cant(Restriction::Activate { except_mana: false }),
+                ],
+            ),
+            // CR 701.41a.
+            ("support", None, Some(n)) => {
+                let filter = Filter {
+                    head: Head::Permanent,
+                    predicates: vec![
+                        Predicate::OtherThan(Box::new(Noun::This)),
+                        Predicate::Type(CardType::Creature),
+                    ],
+                };
+                let on = Noun::Described {
+                    quantifier: Quantifier::Target(Count::UpTo(n.clone())),
+                    filter,
+                };
+                self.action(&Noun::You, &put(&Quantity::Number(1), on))
+            }
+            // CR 701.47a.
+            ("amass", None, Some(n)) if *who == Noun::You => self.amass(n),
+            // CR 701.44a.
+            ("explore" | "explores", Some(what), None) => self.explore(what),
+            // CR 701.48a: no game of this engine has cards outside of it.
+            ("learn", None, None) if *who == Noun::You => self.learn(),
+            _ => Err(format!("the keyword action `{name}`")),
+        }
+    }
+
+    /// Restrictions and requirements that last until your next turn.
+    fn until_your_next_turn(&mut self, what: &Noun, modifications: Vec<Modification>) -> Emitted {
+        self.effect(&Effect::Continuous {
+            statements: vec![Statement {
+                subject: what.clone(),
+                modifications,
+                condition: None,
+            }],
+            duration: Duration::YourNextTurn,
+        })
+    }
+
+    /// Goading (CR 701.15a–b): it attacks if able, and a player other than the one who goads if able.
+    pub fn goad(&mut self, what: &Noun) -> Emitted {
+        let others = Noun::Described {
+            quantifier: Quantifier::Any,
+            filter: Filter {
+                head: Head::Player,
+                predicates: vec![Predicate::OtherThan(Box::new(Noun::You))],
+            },
+        };
+        self.until_your_next_turn(
+            what,
+            vec![
+                Modification::Must(Restriction::Attack(None)),
+                Modification::Must(Restriction::Attack(Some(others))),
+            ],
+        )
+    }
+
+    /// CR 701.47a: counters on an Army; without one, a 0/0 black Zombie Army token is created first.
+    fn amass(&mut self, count: &Quantity) -> Emitted {
+        let army = Filter {
+            head: Head::Permanent,
+            predicates: vec![
+                Predicate::Subtype("Army".into()),
+                Predicate::Type(CardType::Creature),
+                Predicate::ControlledBy(Box::new(Noun::You)),
+            ],
+        };
+        let outer = self.env.clone();
+        let chosen = self.loop_registers();
+        self.select(&army)?;
+        self.emit(Op::Count);
+        self.emit(Op::Int(0));
+        self.emit(Op::Compare(Compare::Equal));
+        let any = self.jump(Op::JumpUnless);
+        self.action(
+            &Noun::You,
+            &Action::Create {
+                count: Quantity::Number(1),
+                token: TokenSpec::Described {
+                    pt: Some((PtValue::Number(0), PtValue::Number(0))),
+                    colors: ColorSet::of(Color::Black),
+                    supertypes: SupertypeSet::default(),
+                    types: TypeSet::of(CardType::Creature),
+                    subtypes: vec!["Zombie".into(), "Army".into()],
+                    name: None,
+                    abilities: Vec::new(),
+                },
+                tapped: false,
+                attacking: false,
+            },
+        )?;
+        self.land(any);
+        self.actor();
+        self.select(&army)?;
+        self.emit(Op::Int(1));
+        self.emit(Op::Int(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Store(chosen));
+        let kind = self.compiler.counter("+1/+1")?;
+        self.emit(Op::Load(chosen));
+        self.quantity(count)?;
+        self.emit(Op::AddCounters(kind));
+        // It becomes a Zombie too, if it is none.
+        let mut env = self.env.later();
+        env.first_register = self.env.first_register;
+        let id = self.compiler.subtype_added(chosen, "Zombie", &env)?;
+        self.emit(Op::Begin(id, crate::bytecode::Ending::Never));
+        self.emit(Op::Load(chosen));
+        self.keep();
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// CR 701.44a: the top card is revealed; a land goes to hand, anything else stays or goes to the graveyard, with a counter
+    /// for what explores.
+    fn explore(&mut self, what: &Noun) -> Emitted {
+        let land = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::IsType(CardType::Land));
+            Ok(())
+        })?;
+        let kind = self.compiler.counter("+1/+1")?;
+        let outer = self.env.clone();
+        let explorer = self.loop_registers();
+        let player = explorer.saturating_add(2);
+        let card = self.loop_registers();
+        self.noun(what)?;
+        self.emit(Op::Store(explorer));
+        self.emit(Op::Load(explorer));
+        self.emit(Op::Controllers);
+        self.emit(Op::Store(player));
+        self.emit(Op::Load(player));
+        self.emit(Op::Int(1));
+        self.emit(Op::Top);
+        self.emit(Op::Store(card));
+        self.emit(Op::Load(card));
+        self.emit(Op::Reveal);
+        self.emit(Op::Load(card));
+        self.emit(Op::Any(land));
+        let other = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(card));
+        self.emit(Op::Empty);
+        self.emit(Op::Move(Zone::Hand, Manner::default()));
+        let end = self.jump(Op::Jump);
+        self.land(other);
+        self.emit(Op::Load(explorer));
+        self.emit(Op::Int(1));
+        self.emit(Op::AddCounters(kind));
+        self.emit(Op::Load(card));
+        self.emit(Op::Count);
+        self.emit(Op::Int(1));
+        self.emit(Op::Compare(Compare::AtLeast));
+        let nothing = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(player));
+        self.emit(Op::May);
+        let stays = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(card));
+        self.emit(Op::Empty);
+        self.emit(Op::Move(Zone::Graveyard, Manner::default()));
+        self.land(stays);
+        self.land(nothing);
+        self.land(end);
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// CR 701.48a.
+    fn learn(&mut self) -> Emitted {
+        let card = Noun::Described {
+            quantifier: Quantifier::Choose(Count::One),
+            filter: Filter {
+                head: Head::Card,
+                predicates: Vec::new(),
+            },
+        };
+        let act = |action| Effect::Act {
+            who: Noun::You,
+            action,
+            bind: None,
+        };
+        self.effect(&Effect::May {
+            who: Noun::You,
+            effect: Box::new(Effect::Sequence(vec![
+                act(Action::Discard(card)),
+                act(Action::Draw(Quantity::Number(1))),
+            ])),
+            bind: None,
+        })
+    }
+}

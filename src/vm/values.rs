@@ -1,0 +1,133 @@
+//! Values that are chosen for objects (CR 607.2d), coins, and counters of every kind.
+
+use super::eval::{Operands, Scope, int, members};
+use crate::bytecode::op::Chosen;
+use crate::bytecode::{Op, Program};
+use crate::game::{
+    Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Value,
+    state::ChosenValue,
+};
+use crate::vocab::{CardType, Color, Zone};
+
+/// What was chosen last for an object, of those values that are wanted.
+fn chosen<T>(game: &Game, this: ObjectId, wanted: impl Fn(&ChosenValue) -> Option<T>) -> Option<T> {
+    let mut values = game.chosen.iter().rev().filter(|(of, _)| *of == this);
+    values.find_map(|(_, value)| wanted(value))
+}
+
+/// The player chosen for an object.
+pub(super) fn player(game: &Game, this: ObjectId) -> Option<PlayerId> {
+    chosen(game, this, |value| match value {
+        ChosenValue::Player(player) => Some(*player),
+        _ => None,
+    })
+}
+
+/// Whether something with these characteristics has the value chosen for the object with the ability.
+pub(super) fn has_chosen(scope: &Scope<'_>, seen: &Characteristics, what: Chosen) -> bool {
+    let has = |value: &ChosenValue| match (what, value) {
+        (Chosen::Color, ChosenValue::Color(color)) => Some(seen.colors.contains(*color)),
+        (Chosen::Subtype, ChosenValue::Subtype(subtype)) => {
+            Some(seen.has_subtype(scope.program, *subtype))
+        }
+        (Chosen::Type, ChosenValue::Type(kind)) => Some(seen.types.contains(*kind)),
+        (Chosen::Name, ChosenValue::Name(name)) => {
+            let face = scope.program.face(seen.face);
+            Some(face.is_some_and(|face| face.name == *name))
+        }
+        _ => None,
+    };
+    chosen(scope.game, scope.context.this, has).unwrap_or(false)
+}
+
+/// Performs an instruction of this kind; `None` if it is none or its operands are not there.
+pub(super) fn perform(
+    game: &mut Game,
+    program: &Program,
+    frame: &mut Frame,
+    op: Op,
+    stack: &mut Operands,
+) -> Option<Vec<Event>> {
+    let this = frame.context.this;
+    Some(match op {
+        Op::Note(list) => {
+            let at = usize::try_from(int(stack)?).ok()?;
+            let word = program.options.get(list as usize)?.get(at)?;
+            let value = if let Some(color) = Color::from_word(word) {
+                ChosenValue::Color(color)
+            } else if let Some(subtype) = program.subtype_named(word) {
+                ChosenValue::Subtype(subtype)
+            } else if let Some(kind) = CardType::from_word(word) {
+                ChosenValue::Type(kind)
+            } else {
+                ChosenValue::Name(word.clone())
+            };
+            game.chosen.push((this, value));
+            game.stale.0 = true;
+            Vec::new()
+        }
+        Op::NotePlayer => {
+            let player = members(stack)?.iter().find_map(|entity| entity.player());
+            let value = player.map(|player| (this, ChosenValue::Player(player)));
+            game.chosen.extend(value);
+            game.stale.0 = true;
+            Vec::new()
+        }
+        Op::FlipCoin => {
+            let who = members(stack)?;
+            let mut won = 0_i64;
+            let mut events = Vec::new();
+            for player in who.iter().filter_map(|entity| entity.player()) {
+                // CR 705.2: whoever calls it, either side is as likely.
+                let mut sides = [0_i64, 1];
+                game.random.shuffle(&mut sides);
+                let side = sides.first().copied().unwrap_or(0);
+                won = won.saturating_add(side);
+                events.push(Event {
+                    amount: side,
+                    source: Some(this),
+                    ..Event::new(EventKind::FlipCoin, player)
+                });
+            }
+            if let Some(register) = frame.registers.get_mut(1) {
+                *register = Value::Int(won);
+            }
+            events
+        }
+        Op::RemoveAll(kind) | Op::DoubleCounters(kind) => {
+            let on = members(stack)?;
+            let event = if matches!(op, Op::RemoveAll(_)) {
+                EventKind::RemoveCounters
+            } else {
+                EventKind::AddCounters
+            };
+            let entries = game.counters.iter().filter(|entry| {
+                on.contains(&entry.on) && kind.is_none_or(|kind| kind == entry.kind)
+            });
+            entries
+                .map(|entry| Event {
+                    amount: i64::from(entry.count),
+                    counter: Some(entry.kind),
+                    source: Some(this),
+                    ..Event::new(event, entry.on)
+                })
+                .collect()
+        }
+        Op::PhaseOut => {
+            let here = |entity: &&Entity| {
+                entity
+                    .object()
+                    .is_some_and(|id| game.zone(id) == Zone::Battlefield)
+            };
+            members(stack)?
+                .iter()
+                .filter(here)
+                .map(|entity| Event {
+                    source: Some(this),
+                    ..Event::new(EventKind::Phase, *entity)
+                })
+                .collect()
+        }
+        _ => return None,
+    })
+}
