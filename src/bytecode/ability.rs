@@ -170,6 +170,10 @@ pub enum CostPart {
 pub enum ActivationRule {
     /// "Activate only as a sorcery" (CR 602.5d).
     Sorcery,
+    /// "Only if you could begin to cast this card" (CR 702.62a).
+    CouldCast,
+    /// It is a special action and doesn't use the stack (CR 116.1).
+    Special,
     /// At most so often each turn.
     TimesEachTurn(u32),
     /// Only once.

@@ -395,8 +395,12 @@ pub enum Op {
     IsNamed(StringId),
     /// Has what was chosen for the object with the ability: a color, type or name (CR 607.2d).
     IsChosen(Chosen),
+    /// Has the designation (CR 701.37b, 702.112b, 702.143b).
+    IsDesignated(StringId),
     /// A cost of this keyword was paid as it was cast.
     IsPaid(KeywordId),
+    /// Has been where it is since an earlier turn.
+    IsOlder,
     /// Came under its controller's control since their last upkeep before this one began (CR 702.30a).
     IsNew,
     /// Was cast: by the controller of the ability if so, from this zone if one is given.
@@ -507,6 +511,8 @@ pub enum Op {
     RemoveAll(Option<CounterId>),
     /// `[Set] -> []` As many more counters of the kind, or of each kind, as there are (CR 701.10e).
     DoubleCounters(Option<CounterId>),
+    /// `[Set] -> []` These get the designation.
+    Designate(StringId),
     /// `[Set] -> []` Permanents phase out (CR 702.26).
     PhaseOut,
     /// `[Set] -> []` Each player flips a coin (CR 705); the number of the result says how many were won.
@@ -719,7 +725,9 @@ impl Op {
             | Self::IsKicked
             | Self::IsChosen(_)
             | Self::IsPaid(_)
+            | Self::IsDesignated(_)
             | Self::IsNew
+            | Self::IsOlder
             | Self::WasCast(..)
             | Self::EventIs(_)
             | Self::EventFrom(_)
@@ -768,6 +776,7 @@ impl Op {
             | Self::RemoveAll(_)
             | Self::DoubleCounters(_)
             | Self::PhaseOut
+            | Self::Designate(_)
             | Self::FlipCoin
             | Self::NotePlayer
             | Self::Destroy(_)

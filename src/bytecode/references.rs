@@ -60,6 +60,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
             instead: Some(super::op::Instead::Mana(cost)),
             ..
         } => visit(Reference::Mana(cost)),
+        Op::IsDesignated(name) | Op::Designate(name) => visit(Reference::String(name)),
         Op::IsNamed(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)

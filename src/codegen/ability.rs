@@ -65,6 +65,12 @@ impl Compiler<'_> {
                 effect,
                 limit,
             } => {
+                // CR 113.6k: what asks whether its card is somewhere functions there.
+                let there = condition.as_ref().and_then(asked_zone);
+                let env = &Env {
+                    elsewhere: env.elsewhere || there.is_some(),
+                    ..env.clone()
+                };
                 let limit = match limit {
                     None => None,
                     Some(Quantity::Number(n)) => {
@@ -74,7 +80,7 @@ impl Compiler<'_> {
                 };
                 (
                     self.triggered(trigger, condition.as_ref(), effect, limit, env)?,
-                    trigger_zones(&trigger.event),
+                    there.unwrap_or_else(|| trigger_zones(&trigger.event)),
                 )
             }
             ir::AbilityKind::Static(statements) => {
@@ -231,6 +237,8 @@ impl Compiler<'_> {
             use ir::ActivationRule as R;
             compiled.push(match rule {
                 R::Sorcery => ActivationRule::Sorcery,
+                R::CouldCast => ActivationRule::CouldCast,
+                R::Special => ActivationRule::Special,
                 R::TimesEachTurn(n) => ActivationRule::TimesEachTurn(*n),
                 R::Once | R::Exhaust => ActivationRule::Once,
                 R::AnyPlayer => ActivationRule::AnyPlayer,
@@ -439,6 +447,20 @@ fn trigger_zones(event: &ir::Event) -> ZoneSet {
             zones.union(trigger_zones(event))
         }),
         _ => ZoneSet::of(Zone::Battlefield),
+    }
+}
+
+/// The zone that a condition asks the object itself to be in, if it is none where permanents and spells are.
+fn asked_zone(condition: &ir::Condition) -> Option<ZoneSet> {
+    match condition {
+        ir::Condition::Is(Noun::This, filter) => filter.predicates.iter().find_map(|p| match p {
+            ir::Predicate::InZone(zone @ (Zone::Exile | Zone::Graveyard | Zone::Hand), _) => {
+                Some(ZoneSet::of(*zone))
+            }
+            _ => None,
+        }),
+        ir::Condition::All(parts) => parts.iter().find_map(asked_zone),
+        _ => None,
     }
 }
 

@@ -31,7 +31,18 @@ impl Emitter<'_, '_> {
         } else {
             self.action(who, action)?;
         }
+        // A card that is cast from there is a spell then, if it is cast.
+        if let Action::Cast {
+            what: Noun::This, ..
+        } = action
+            && self.env.elsewhere
+        {
+            self.env.this_became = true;
+        }
         if let Action::Move {
+            what: Noun::This, ..
+        }
+        | Action::Exile {
             what: Noun::This, ..
         } = action
             && self.env.elsewhere
@@ -45,6 +56,9 @@ impl Emitter<'_, '_> {
             let register = self.bind(bind);
             if bind < 64 && shows(action) {
                 self.env.shown |= 1 << bind;
+            }
+            if let Some(all) = self.env.found_among.take() {
+                self.env.others.push((bind, all));
             }
             if let Some(from) = taken_out_of(action) {
                 self.env.taken_from.push((bind, from));
@@ -154,7 +168,23 @@ impl Emitter<'_, '_> {
             Action::Exile { until: Some(_), .. } => {
                 return Err("exile until something happens".to_owned());
             }
-            Action::Exile { .. } => return Err("exile with counters".to_owned()),
+            Action::Exile {
+                what,
+                face_down,
+                until: None,
+                counters: Some((count, kind)),
+            } => {
+                let manner = if *face_down {
+                    Manner::FACE_DOWN
+                } else {
+                    Manner::default()
+                };
+                let kind = self.compiler.counter(kind)?;
+                self.moved(who, what)?;
+                self.emit(Op::Empty);
+                self.quantity(count)?;
+                self.emit(Op::MoveWith(Zone::Exile, manner, kind));
+            }
             Action::Sacrifice(what) => self.give_up(who, what, Op::Controllers, Op::Sacrifice)?,
             Action::Discard(what) => self.give_up(who, what, Op::Owners, Op::Discard)?,
             Action::Move { what, to, .. } => self.put(who, what, to)?,
@@ -338,8 +368,16 @@ impl Emitter<'_, '_> {
                 free,
                 instead,
             } => self.cast(who, what, *play, *free, instead.as_ref())?,
+            Action::RevealUntil { from, until, exile } => {
+                self.reveal_until(who, from, until, *exile)?;
+            }
             Action::ChooseValue(what, among) => {
                 self.choose_value(who, *what, among.as_ref())?;
+            }
+            Action::Designate(what, name) => {
+                let name = self.name(name);
+                self.things(who, what)?;
+                self.emit(Op::Designate(name));
             }
             Action::FlipCoin => self.flip(who)?,
             Action::Goad(what) => self.goad(what)?,
@@ -424,6 +462,81 @@ impl Emitter<'_, '_> {
         self.player(who)?;
         self.moved(who, &what)?;
         self.emit(Op::Cast { play, instead });
+        Ok(())
+    }
+
+    /// Cards are revealed or exiled from the top of a library until one fits; that one is the result, and the rest of it are
+    /// the others.
+    fn reveal_until(&mut self, who: &Noun, from: &Noun, until: &Noun, exile: bool) -> Emitted {
+        let (
+            Noun::Zone(Zone::Library, of),
+            Noun::Described {
+                quantifier: Quantifier::Choose(Count::One),
+                filter,
+            },
+        ) = (from, until)
+        else {
+            return Err("cards revealed until something else".to_owned());
+        };
+        if *who != Noun::You {
+            return Err("cards revealed by another player".to_owned());
+        }
+        let filter = self.filter_code(filter)?;
+        let player = self.loop_registers();
+        let all = player.saturating_add(2);
+        let card = self.loop_registers();
+        self.noun(of)?;
+        self.emit(Op::Store(player));
+        self.emit(Op::Empty);
+        self.emit(Op::Store(all));
+        self.emit(Op::Empty);
+        self.emit(Op::Store(card));
+        let start = self.here();
+        self.emit(Op::Load(player));
+        // Exiled cards are gone from the library, revealed ones are still there.
+        if exile {
+            self.emit(Op::Int(1));
+        } else {
+            self.emit(Op::Load(all));
+            self.emit(Op::Count);
+            self.emit(Op::Int(1));
+            self.emit(Op::Add);
+        }
+        self.emit(Op::Top);
+        self.emit(Op::Load(all));
+        self.emit(Op::Minus);
+        self.emit(Op::Store(card));
+        self.emit(Op::Load(card));
+        self.emit(Op::Count);
+        self.emit(Op::Int(1));
+        self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
+        let empty = self.jump(Op::JumpUnless);
+        if exile {
+            self.emit(Op::Load(card));
+            self.emit(Op::Empty);
+            self.emit(Op::Move(Zone::Exile, Manner::default()));
+            self.emit(Op::Load(0));
+            self.emit(Op::Store(card));
+        } else {
+            self.emit(Op::Load(card));
+            self.emit(Op::Reveal);
+        }
+        self.emit(Op::Load(all));
+        self.emit(Op::Load(card));
+        self.emit(Op::Union);
+        self.emit(Op::Store(all));
+        self.emit(Op::Load(card));
+        self.emit(Op::Any(filter));
+        self.emit(Op::Not);
+        let found = self.jump(Op::JumpUnless);
+        self.emit(Op::Empty);
+        self.emit(Op::Store(card));
+        self.emit(Op::Jump(start));
+        self.land(found);
+        self.land(empty);
+        self.env.found_among = Some(all);
+        self.emit(Op::Load(card));
+        self.keep();
         Ok(())
     }
 
@@ -842,6 +955,10 @@ fn taken_out_of(action: &Action) -> Option<u8> {
         _ => return None,
     };
     match what {
+        Noun::Ref {
+            to: Binding::Result(n),
+            ..
+        } => Some(*n),
         Noun::Among(_, _, of) => match **of {
             Noun::Ref {
                 to: Binding::Result(n),

@@ -109,6 +109,18 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(paid));
             }
+            Condition::ForetoldEarlier(noun) => {
+                let name = self.name(&"foretold".into());
+                let foretold = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsDesignated(name));
+                    let jump = emitter.jump(Op::AndThen);
+                    emitter.emit(Op::IsOlder);
+                    emitter.land(jump);
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(foretold));
+            }
             Condition::CameUnderControl(noun) => {
                 let new = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsNew);

@@ -525,7 +525,7 @@ impl Emitter<'_, '_> {
             return self.begin_choice(&statement, &choices, ending, outer, &env);
         }
         let subject = match &statement.subject {
-            Noun::This if self.env.this_is.is_none() => Subject::This,
+            Noun::This if self.env.this_is.is_none() && !self.env.this_became => Subject::This,
             Noun::Described { quantifier, filter }
                 if !matches!(
                     quantifier,

@@ -197,10 +197,16 @@ pub struct Env {
     pub subject_is: Option<Op>,
     /// Results that are sets of cards that were shown, as bits: the rest of them are those that were not moved.
     pub shown: u64,
+    /// The register that holds everything that was looked through last.
+    pub found_among: Option<u8>,
+    /// Results that are one card found among others, and the register that holds all of them.
+    pub others: Vec<(u8, u8)>,
     /// What a result was taken out of: the rest of it is what was not moved.
     pub taken_from: Vec<(u8, u8)>,
     /// The card with the ability has been moved by it: what it became is in this register (CR 400.7).
     pub this_is: Option<u8>,
+    /// It may have been cast: it is what it has become.
+    pub this_became: bool,
     /// The event is one that a triggered ability of the card has seen from where it went.
     pub arrived: bool,
     /// The ability is one that another object gives.
@@ -242,8 +248,11 @@ impl Default for Env {
             subject_is: None,
             shown: 0,
             unpaid: false,
+            found_among: None,
+            others: Vec::new(),
             taken_from: Vec::new(),
             this_is: None,
+            this_became: false,
             arrived: false,
             granted: false,
             each_affected: false,
@@ -357,12 +366,15 @@ impl Emitter<'_, '_> {
     pub fn leave(&mut self, outer: Env) {
         let taken_from = std::mem::take(&mut self.env.taken_from);
         let (local, shown, flip) = (self.env.local, self.env.shown, self.env.flip);
-        let this_is = self.env.this_is;
+        let (this_is, this_became) = (self.env.this_is, self.env.this_became);
+        let others = std::mem::take(&mut self.env.others);
         self.env = Env {
             local,
             shown,
             flip,
             this_is,
+            this_became,
+            others,
             taken_from,
             ..outer
         };

@@ -307,6 +307,10 @@ impl Emitter<'_, '_> {
                     other => return Err(format!("of the chosen {}", brief(other))),
                 }));
             }
+            Predicate::Designated(name) => {
+                let name = self.name(name);
+                self.emit(Op::IsDesignated(name));
+            }
             Predicate::PermanentType => self.emit(Op::IsPermanentType),
             Predicate::Not(inner) => {
                 self.predicate(inner)?;

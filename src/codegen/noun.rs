@@ -19,7 +19,12 @@ impl Emitter<'_, '_> {
             Noun::This => match self.env.this_is {
                 Some(register) if self.env.captured => self.emit(Op::CapturedSet(register)),
                 Some(register) => self.emit(Op::Load(register)),
-                None => self.emit(Op::This),
+                None => {
+                    self.emit(Op::This);
+                    if self.env.this_became {
+                        self.emit(Op::Became);
+                    }
+                }
             },
             Noun::You => self.emit(Op::You),
             Noun::Described { quantifier, filter } => return self.described(quantifier, filter),
@@ -89,6 +94,23 @@ impl Emitter<'_, '_> {
                     Binding::Result(n) => Binding::Result(taken(*n).unwrap_or(*n)),
                     other => *other,
                 };
+                let others = match binding {
+                    Binding::Result(n) => {
+                        let mut all = self.env.others.iter().rev();
+                        all.find(|(of, _)| of == n).map(|(_, register)| *register)
+                    }
+                    _ => None,
+                };
+                if let Some(register) = others.filter(|_| !self.env.captured) {
+                    self.emit(Op::Load(register));
+                    let here = self.inner(CodeType::Bool, |emitter| {
+                        emitter.emit(Op::InZone(Zone::Nowhere));
+                        emitter.emit(Op::Not);
+                        Ok(())
+                    })?;
+                    self.emit(Op::Filter(here));
+                    return Ok(());
+                }
                 let shown = matches!(binding, Binding::Result(n) if *n < 64 && self.env.shown & (1 << n) != 0);
                 if !shown {
                     return Err("`the rest`".to_owned());

@@ -352,6 +352,24 @@ const fn timing_rule(types: TypeSet) -> &'static str {
     }
 }
 
+/// Whether a player could begin to cast a card now by its timing and what forbids it, whatever it costs (CR 702.62a).
+pub(in crate::engine) fn could_begin(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+) -> Result<bool, Fault> {
+    let face = game.object(card).and_then(|o| program.face(o.face));
+    let Some(face) = face else {
+        return Ok(false);
+    };
+    let timely = face.types.contains(CardType::Instant)
+        || has_flash(program, &face.abilities)
+        || seats::sorcery_time(game, player)
+        || statements::flash_allowed(game, program, player, card)?;
+    Ok(timely && !statements::cant_cast(game, program, player, card)?)
+}
+
 /// How a card would be cast.
 struct How {
     face: u8,

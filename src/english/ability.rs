@@ -170,6 +170,10 @@ impl Writer<'_> {
         for rule in rules {
             match rule {
                 ActivationRule::Sorcery => limits.push("only as a sorcery".into()),
+                ActivationRule::CouldCast => {
+                    limits.push("only if you could begin to cast this card".into());
+                }
+                ActivationRule::Special => sentences.push("This is a special action.".into()),
                 ActivationRule::Instant => limits.push("only as an instant".into()),
                 ActivationRule::TimesEachTurn(1) => limits.push("only once each turn".into()),
                 ActivationRule::TimesEachTurn(2) => {

@@ -202,6 +202,8 @@ pub enum ChosenValue {
     Cast(PlayerId, crate::vocab::Zone),
     /// A cost that an ability of it gives was paid as it was cast, so often (CR 601.2b, 400.7d).
     Paid(crate::bytecode::AbilityId, u32),
+    /// It has a designation: renowned, monstrous, foretold.
+    Designation(crate::vocab::Name),
     /// It stays, while others of its name are to go (CR 704.5j).
     Kept,
     /// A regeneration shield, until the turn ends (CR 701.19a).

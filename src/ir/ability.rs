@@ -93,6 +93,10 @@ pub enum TriggerWord {
 pub enum ActivationRule {
     /// "Only as a sorcery".
     Sorcery,
+    /// "Only if you could begin to cast this card" (CR 702.62a).
+    CouldCast,
+    /// "This is a special action": it doesn't use the stack (CR 116.1).
+    Special,
     /// "Only as an instant".
     Instant,
     /// "Only once each turn", "no more than twice each turn".

@@ -206,6 +206,8 @@ pub enum Action {
     Emblem(Vec<Ability>),
     /// Get counters or designations as a player: energy, poison, the monarch, the city's blessing.
     GetDesignation(Name),
+    /// "It becomes renowned": an object gets a designation.
+    Designate(Noun, Name),
     /// CR 705.
     FlipCoin,
     /// CR 706.

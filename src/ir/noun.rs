@@ -227,6 +227,8 @@ pub enum Predicate {
     PermanentType,
     /// What the keyword whose definition this stands in was given: "QUALITY".
     Parameter,
+    /// "Renowned", "monstrous", "foretold": a designation of the object.
+    Designated(Name),
     /// The commander designation (CR 903.3).
     Commander,
     /// "Modified" (CR 700.9).

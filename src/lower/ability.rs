@@ -217,6 +217,7 @@ impl Lower<'_> {
         for rule in node.children() {
             out.push(match rule.rule() {
                 Rule::ar_sorcery => ActivationRule::Sorcery,
+                Rule::ar_could_cast => ActivationRule::CouldCast,
                 Rule::ar_instant => ActivationRule::Instant,
                 Rule::ar_once_turn => ActivationRule::TimesEachTurn(1),
                 Rule::ar_once => ActivationRule::Once,
@@ -249,6 +250,7 @@ impl Lower<'_> {
                 },
                 Rule::ar_any => ActivationRule::AnyPlayer,
                 Rule::ar_x => ActivationRule::XNotZero,
+                Rule::ar_special => ActivationRule::Special,
                 _ => return self.not_understood(rule),
             });
         }
@@ -474,12 +476,18 @@ impl Lower<'_> {
             (Some(cost), None) => self.cost(cost)?,
             (None, None) => crate::ir::Cost(Vec::new()),
         };
-        let yard = way.is_some_and(|way| has(way, Rule::acf_yard));
+        let from = way.and_then(|way| child(way, Rule::acf_yard)).map(|from| {
+            if from.text() == "from exile" {
+                crate::vocab::Zone::Exile
+            } else {
+                crate::vocab::Zone::Graveyard
+            }
+        });
         Ok(vec![AbilityKind::Static(vec![Statement {
             subject: Noun::This,
             modifications: vec![crate::ir::Modification::AlternativeCost {
                 cost,
-                from: yard.then_some(crate::vocab::Zone::Graveyard),
+                from,
                 besides: besides.is_some(),
             }],
             condition,

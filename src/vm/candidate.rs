@@ -71,6 +71,15 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
                         if scope.program.ability(*ability).and_then(|a| a.keyword) == Some(keyword))
             })
         })),
+        Op::IsDesignated(name) => {
+            let name = scope.program.string(name);
+            Some(object.is_some_and(|id| {
+                game.chosen.iter().any(|(of, value)| {
+                    *of == id && matches!(value, ChosenValue::Designation(n) if n == name)
+                })
+            }))
+        }
+        Op::IsOlder => record(&|object| object.since_turn < game.turn.number),
         Op::IsNew => record(&|object| {
             let controller = is_controlled_by(scope, object);
             game.player(controller)

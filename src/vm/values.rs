@@ -73,6 +73,17 @@ pub(super) fn perform(
             game.stale.0 = true;
             Vec::new()
         }
+        Op::Designate(name) => {
+            let name = crate::vocab::Name::new(program.string(name));
+            for id in members(stack)?.iter().filter_map(|entity| entity.object()) {
+                let value = (id, ChosenValue::Designation(name.clone()));
+                if game.zone(id) != Zone::Nowhere && !game.chosen.contains(&value) {
+                    game.chosen.push(value);
+                }
+            }
+            game.stale.0 = true;
+            Vec::new()
+        }
         Op::FlipCoin => {
             let who = members(stack)?;
             let mut won = 0_i64;

@@ -6,6 +6,7 @@ use crate::bytecode::{
 use crate::engine::{
     casting, combat, costs,
     illegal::Illegal,
+    legal,
     mana::{Available, Purse},
     seats, statements, targets,
 };
@@ -37,6 +38,9 @@ pub(in crate::engine) fn rules_refuse(
                     "it can be activated only when a sorcery could be cast",
                 )
             }),
+            ActivationRule::CouldCast => (!legal::could_begin(game, program, player, source)?)
+                .then(|| Illegal::new("702.62a", "the card couldn't be cast now")),
+            ActivationRule::Special => None,
             ActivationRule::TimesEachTurn(most) => {
                 let count = game
                     .history
@@ -97,7 +101,11 @@ pub(in crate::engine) fn count(
                 }
             }
             ActivationRule::Once => game.history.used.push((source, id)),
-            ActivationRule::Sorcery | ActivationRule::If(_) | ActivationRule::AnyPlayer => {}
+            ActivationRule::Sorcery
+            | ActivationRule::CouldCast
+            | ActivationRule::Special
+            | ActivationRule::If(_)
+            | ActivationRule::AnyPlayer => {}
         }
     }
 }

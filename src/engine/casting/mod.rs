@@ -13,7 +13,7 @@ pub mod payment;
 pub(in crate::engine) mod retarget;
 pub mod targets;
 
-use crate::bytecode::{AbilityId, AbilityKind, Body, CostPart, Primitive, Program};
+use crate::bytecode::{AbilityId, AbilityKind, ActivationRule, Body, CostPart, Primitive, Program};
 use crate::engine::{events, priority, special, statements};
 use crate::game::{
     CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
@@ -68,6 +68,15 @@ pub(super) fn start_spell(
         .object(card)
         .ok_or_else(|| Fault::State("the card to cast does not exist".into()))?;
     let from = object.zone;
+    // CR 702.143a: a foretold card is turned face up as it is cast.
+    if from == Zone::Exile
+        && let Some(object) = game.object_mut(card)
+    {
+        object.status.set(Status::FACE_DOWN, false);
+    }
+    let object = game
+        .object(card)
+        .ok_or_else(|| Fault::State("the card to cast does not exist".into()))?;
     let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
     let spell = |id: &AbilityId| {
         program
@@ -120,9 +129,11 @@ pub(in crate::engine) fn begin_ability(
         .ok_or_else(|| Fault::State("the object has no such ability".into()))?;
     let id = instance.ability;
     let ability = program.ability(id).ok_or(Fault::Ability(id))?;
-    let AbilityKind::Activated { mana, .. } = &ability.kind else {
+    let AbilityKind::Activated { mana, rules, .. } = &ability.kind else {
         return Err(Fault::Ability(id));
     };
+    // CR 116.1: a special action doesn't use the stack either.
+    let mana = &(*mana || rules.contains(&ActivationRule::Special));
     let mut casting = Casting {
         item: item(source, StackKind::Activated, player, source, Some(id)),
         stage: CastStage::Modes,

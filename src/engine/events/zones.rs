@@ -222,6 +222,16 @@ fn arrive(
             record.became = Some(new);
         }
         carry_choices(game, old, new, to);
+        if resolving {
+            // CR 400.7a: what changed the permanent spell goes on changing the permanent.
+            for effect in &mut game.effects {
+                if let Some(affected) = &mut effect.affected
+                    && affected.contains(&Entity::Object(old))
+                {
+                    affected.push(new.into());
+                }
+            }
+        }
         // CR 607.2a: what the object's abilities exiled is found by its linked abilities.
         if to == Zone::Exile
             && let Some(source) = event.source.filter(|source| *source != old)
@@ -237,6 +247,12 @@ fn arrive(
             list.len()
         };
         list.insert(at, new);
+    }
+    // CR 122.1: cards in other zones can have counters too.
+    if to != Zone::Battlefield {
+        for (kind, count) in &entry.counters {
+            add_counters(game, new.into(), *kind, *count);
+        }
     }
     // CR 607.2a: what an object has exiled is known to its other abilities.
     if let (Zone::Exile, Some(by)) = (to, event.source)
@@ -258,7 +274,9 @@ fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
     // CR 400.7d: how it was cast is known of the permanent, and still of the spell that it was.
     let cast = |value: &ChosenValue| matches!(value, ChosenValue::Cast(..) | ChosenValue::Paid(..));
     let mut kept = Vec::new();
-    for (object, value) in &mut game.chosen {
+    // CR 400.7: a designation ends with the object.
+    let ends = |value: &ChosenValue| matches!(value, ChosenValue::Designation(_));
+    for (object, value) in game.chosen.iter_mut().filter(|(_, value)| !ends(value)) {
         if *object == old {
             if cast(value) {
                 kept.push((old, value.clone()));

@@ -54,7 +54,8 @@ impl Writer<'_> {
             }
             Action::Exile { what, face_down, until, counters } => {
                 let plural = self.said.noun(what).plural;
-                let text = match (what, self.functions_in) {
+                let from = self.functions_in.or(self.in_hand.then_some(Zone::Hand));
+                let text = match (what, from) {
                     (Noun::This, Some(zone)) if self.said.focus != crate::english::discourse::Focus::This => {
                         self.said.focus = crate::english::discourse::Focus::This;
                         format!("this card from your {}", zone.word())
@@ -354,6 +355,11 @@ impl Writer<'_> {
             Action::Emblem(abilities) => {
                 let granted = self.granted(abilities, &crate::english::Context::this("emblem"));
                 format!("{} an emblem with {granted}", verb("get"))
+            }
+            Action::Designate(what, name) => {
+                let thing = self.actor(what);
+                let become_word = if thing.plural { "become" } else { "becomes" };
+                format!("{} {become_word} {name}", thing.text)
             }
             Action::GetDesignation(name) => match name.as_str() {
                 "monarch" => verb("become the monarch"),

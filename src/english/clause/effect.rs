@@ -53,6 +53,7 @@ fn speaks_of_target(condition: &Condition, announced: usize) -> bool {
     match condition {
         Condition::Is(noun, _)
         | Condition::CameUnderControl(noun)
+        | Condition::ForetoldEarlier(noun)
         | Condition::Paid(_, noun)
         | Condition::WasCast(noun, ..)
         | Condition::Exist(noun, ..) => nouns.push(noun),

@@ -363,10 +363,10 @@ impl Writer<'_> {
                 besides,
             } if from.is_some() || *besides => {
                 let clause = self.cost_clause(cost);
-                let from = if from.is_some() {
-                    " from your graveyard"
-                } else {
-                    ""
+                let from = match from {
+                    Some(crate::vocab::Zone::Exile) => " from exile",
+                    Some(_) => " from your graveyard",
+                    None => "",
                 };
                 // "Pay", "discard": the verb stands first.
                 match (clause.strip_prefix("pay "), clause.strip_prefix("discard ")) {

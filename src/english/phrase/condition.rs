@@ -129,6 +129,10 @@ impl Writer<'_> {
                     format!("{who} do")
                 }
             }
+            Condition::ForetoldEarlier(noun) => {
+                let who = self.actor(noun);
+                format!("{} was foretold on an earlier turn", who.text)
+            }
             Condition::CameUnderControl(noun) => {
                 let who = self.actor(noun);
                 format!(
