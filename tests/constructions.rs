@@ -647,3 +647,27 @@ fn conditions_behind_what_they_guard_stay_there() {
         ],
     );
 }
+
+#[test]
+fn what_is_picked_from_cards_is_told_from_the_rest() {
+    executable(
+        "Sorcery",
+        &[
+            "Look at the top five cards of your library. You may reveal a creature card from among them and put it into your hand. Put the rest on the bottom of your library in any order.",
+        ],
+    );
+    faithful(
+        "Sorcery",
+        &[
+            "Probe0 deals 1 damage to each white and/or blue creature.",
+            "Destroy up to two target artifacts and/or enchantments.",
+        ],
+    );
+    // One of them, both, or neither: not both.
+    refused(
+        "Sorcery",
+        &[
+            "Search your library for an Aura card and/or an Equipment card, reveal them, put them into your hand, then shuffle.",
+        ],
+    );
+}

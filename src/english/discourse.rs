@@ -44,6 +44,8 @@ pub(super) struct Discourse {
     candidates: Vec<Referent>,
     /// Who was offered the action of a result: whether "if you do" or "if they do".
     offers: Vec<(u8, bool)>,
+    /// Actions that were no one's choice, which fail only if they can't be done.
+    orders: Vec<u8>,
     pub(super) focus: Focus,
     /// The subject of the clauses being written, for "their" and "of their choice".
     pub(super) actor_plural: bool,
@@ -94,6 +96,19 @@ impl Discourse {
     pub(super) fn offer(&mut self, n: u8, you: bool) {
         self.offers.retain(|(r, _)| *r != n);
         self.offers.push((n, you));
+    }
+
+    /// An action that must be done, by you or another player.
+    pub(super) fn order(&mut self, n: u8, you: bool) {
+        if self.offers.iter().all(|(r, _)| *r != n) {
+            self.offers.push((n, you));
+            self.orders.push(n);
+        }
+    }
+
+    /// Whether an action was no one's choice.
+    pub(super) fn ordered(&self, binding: Binding) -> bool {
+        matches!(binding, Binding::Result(n) if self.orders.contains(&n))
     }
 
     /// Whether the player who was offered the action is you.

@@ -40,6 +40,18 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
         },
         None => true,
     });
+    // "And/or" lists what any number of may be meant of: today's "and" of sets, and "or" of each member.
+    lost.retain(|token| {
+        let listed = |word: &str| matches!(word, "and" | "or" | "and/or");
+        let other = |word: &str| listed(word) && (token.word == "and/or") != (word == "and/or");
+        match given.iter().position(|g| other(&g.word)) {
+            Some(at) if listed(&token.word) => {
+                given.swap_remove(at);
+                false
+            }
+            _ => true,
+        }
+    });
     // "It's" is "it is", and so may stand for the bearer too.
     lost.retain(|token| {
         if token.word != "it's" {

@@ -12,7 +12,8 @@
 //! 6. "until end of turn", which is said once or with every clause that it holds for; "X ..., where X is" and "... equal to";
 //! 7. "additional" before the cards, mana and counters that an effect gives: it would give as many without the word;
 //! 8. "each" between a subject and its verb, where one by one and all at once come to the same ([`EACH`]);
-//! 9. words that today's template adds or drops without a meaning ([`IDLE`]).
+//! 9. "and/or" is "and" or "or": of a list of sets, or of what each member of a set may be;
+//! 10. words that today's template adds or drops without a meaning ([`IDLE`]).
 //!
 //! Everything else must occur equally often on both sides: a deleted "nontoken", "another", number or zone is found.
 
@@ -148,6 +149,12 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("with base power and toughness", ""),
     // Each of a set, or the set.
     ("if you don't control", "unless you control"),
+    ("the player does", "they do"),
+    ("that player does", "they do"),
+    ("the player doesn't", "they don't"),
+    ("that player doesn't", "they don't"),
+    ("the player can't", "they can't"),
+    ("that player can't", "they can't"),
     ("from anywhere", ""),
     ("each of them", "them"),
     ("each of those", "those"),

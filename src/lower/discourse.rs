@@ -53,6 +53,10 @@ pub(super) struct Discourse {
     pub hit: Option<Noun>,
     /// Target phrases so far.
     pub targets: u8,
+    /// The last thing that a player was offered: what "if you don't" asks about.
+    pub offered: Option<u8>,
+    /// The cards that some were picked from last, for "the rest".
+    pub parted: Option<Binding>,
     /// Cost parts so far.
     pub costs: u8,
     /// Stretches of `referents` that were introduced side by side, with the words for each.

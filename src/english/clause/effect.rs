@@ -180,6 +180,7 @@ impl Writer<'_> {
                 if let Some(n) = bind {
                     let known = self.said.action(action);
                     self.said.result(*n, known);
+                    self.said.order(*n, *who == Noun::You);
                 }
                 text
             }

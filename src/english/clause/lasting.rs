@@ -121,6 +121,20 @@ impl Writer<'_> {
         let text = self.statements(statements, true);
         self.has = outer;
         if *duration == Duration::NextUntapStep {
+            // What you control untaps in your untap step.
+            let yours = |s: &Statement| match &s.subject {
+                Noun::This => true,
+                Noun::Described { filter, .. } => filter
+                    .predicates
+                    .contains(&Predicate::ControlledBy(Box::new(Noun::You))),
+                _ => false,
+            };
+            let text = if statements.iter().all(yours) {
+                text.replace("its controller's untap step", "your untap step")
+                    .replace("their controllers' untap steps", "your untap step")
+            } else {
+                text
+            };
             return text.replace("untap step", "next untap step");
         }
         let when = if restricted {

@@ -123,7 +123,9 @@ impl Writer<'_> {
             Condition::Done(binding) => {
                 let you = self.said.offered_to_you(*binding);
                 let who = if you { "you" } else { "they" };
-                if not {
+                if not && self.said.ordered(*binding) {
+                    format!("{who} can't")
+                } else if not {
                     format!("{who} don't")
                 } else {
                     format!("{who} do")

@@ -246,7 +246,17 @@ impl Writer<'_> {
                         words.join(" ")
                     })
                     .collect();
-                words::list(&items, conjunction(form))
+                // "White and blue" would be both at once.
+                let colors = alternatives
+                    .iter()
+                    .flatten()
+                    .all(|p| matches!(p, Predicate::Color(_)));
+                let joined = if colors && form.and {
+                    "and/or"
+                } else {
+                    conjunction(form)
+                };
+                words::list(&items, joined)
             }
             Predicate::Not(inner) => match &**inner {
                 Predicate::Tapped => "untapped".into(),

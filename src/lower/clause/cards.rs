@@ -153,7 +153,10 @@ impl Lower<'_> {
     pub(in crate::lower) fn reveal(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let what = self.object_noun(node)?;
         let what = self.taken_from(node, what)?;
-        let plain = matches!(what, Noun::Described { .. } | Noun::Top { .. });
+        let plain = matches!(
+            what,
+            Noun::Described { .. } | Noun::Top { .. } | Noun::Among(..)
+        );
         let action = Action::Reveal(what.clone());
         Ok(if plain {
             self.moving(who, &what, action, Some(Participle::Revealed))

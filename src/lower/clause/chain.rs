@@ -98,6 +98,7 @@ impl Lower<'_> {
             let rest = mine.split_off(from.min(mine.len()));
             let id = self.said.action();
             self.said.optional = Some(id);
+            self.said.offered = Some(id);
             // A permission is not an action that could be left out.
             if let [Part::Holds(statement, duration)] = rest.as_slice()
                 && (!self.resolving || statement.modifications.iter().all(is_permission))

@@ -175,7 +175,10 @@ impl Lower<'_> {
             Rule::ld_then | Rule::ld_instead => self.led(rest, chain, out),
             Rule::ld_otherwise => {
                 if has(*lead, Rule::ld_neg) {
-                    let Some(action) = self.said.optional else {
+                    // Only what is offered can be left undone.
+                    let left = ["don't", "doesn't"].iter().any(|w| lead.text().contains(w));
+                    let offered = self.said.offered.filter(|_| left);
+                    let Some(action) = offered.or(self.said.optional) else {
                         return self.dangling(*lead);
                     };
                     let done = Condition::Done(Binding::Result(self.said.slot(action)));

@@ -59,7 +59,10 @@ impl Lower<'_> {
                 }
             }
             Rule::cond_done => {
-                let done = match self.said.optional {
+                // Only what is offered can be left undone: "if you can't" is of what must be done.
+                let left = node.text().contains("don't") || node.text().contains("doesn't");
+                let offered = self.said.offered.filter(|_| left);
+                let done = match offered.or(self.said.optional) {
                     Some(action) => Condition::Done(Binding::Result(self.said.slot(action))),
                     None => return self.dangling(node),
                 };

@@ -203,7 +203,10 @@ impl Lower<'_> {
                     .filter_map(words::color)
                     .map(Predicate::Color)
                     .collect();
-                if colors.len() > 1 && inner.text().contains(" or ") {
+                // "White and/or blue": either will do, or both.
+                if colors.len() > 1
+                    && (inner.text().contains(" or ") || inner.text().contains(" and/or "))
+                {
                     out.push(Predicate::AnyOf(
                         colors.into_iter().map(|c| vec![c]).collect(),
                     ));

@@ -33,11 +33,15 @@ impl Lower<'_> {
         }
         let mut items = Vec::new();
         let mut or = false;
+        let mut and_or = None;
         let before = self.said.referents.len();
         let last = node.children().filter(|n| n.rule() != Rule::conj).last();
         for part in node.children() {
             if part.rule() == Rule::conj {
                 or = part.text() == "or";
+                if part.text() == "and/or" {
+                    and_or = Some(part);
+                }
                 continue;
             }
             // "Instant and sorcery cards": the last description has what all of them need.
@@ -49,6 +53,21 @@ impl Lower<'_> {
             let item = self.item(part, want);
             self.bare = bare;
             items.push(item?);
+        }
+        // "A creature card and/or a land card" lets a player leave one out; sets leave nothing out.
+        let set = |noun: &Noun| {
+            matches!(
+                noun,
+                Noun::Described {
+                    quantifier: Quantifier::All | Quantifier::Each | Quantifier::Any,
+                    ..
+                } | Noun::You
+            )
+        };
+        if let Some(and_or) = and_or
+            && !items.iter().all(set)
+        {
+            return self.not_understood(and_or);
         }
         if items.len() > 1 && !or {
             let parts = node.children().filter(|part| part.rule() != Rule::conj);
@@ -143,6 +162,11 @@ impl Lower<'_> {
             }
             Rule::np_top => self.top(node),
             Rule::np_zone => self.zone_noun(node),
+            // The rest of the cards that some were picked from.
+            Rule::np_rest if self.said.parted.is_some() => match self.said.parted {
+                Some(binding) => Ok(Noun::Rest(binding)),
+                None => self.dangling(node),
+            },
             Rule::np_rest => {
                 let found = self
                     .said
@@ -401,7 +425,15 @@ impl Lower<'_> {
             head: Head::Object,
             predicates: Vec::new(),
         };
+        self.picked_from(&of);
         Ok(Noun::Among(Quantifier::Choose(count), filter, Box::new(of)))
+    }
+
+    /// Takes note of the cards that some are picked from, for "the rest".
+    fn picked_from(&mut self, of: &Noun) {
+        if let Noun::Ref { to, .. } = of {
+            self.said.parted = Some(*to);
+        }
     }
 
     /// A player by a short description before "controls".
@@ -526,6 +558,7 @@ impl Lower<'_> {
             let Some(filter) = filters.into_iter().next() else {
                 return self.not_understood(node);
             };
+            self.picked_from(&of);
             return Ok(Noun::Among(quantifier, filter, Box::new(of)));
         }
         if let Quantifier::Target(count) = quantifier {
