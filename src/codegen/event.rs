@@ -336,6 +336,7 @@ const EVENT_KINDS: &[EventKind] = &[
     EventKind::PlayLand,
     EventKind::Activate,
     EventKind::Attack,
+    EventKind::AttackWith,
     EventKind::Block,
     EventKind::BlockCreature,
     EventKind::BecomeBlocked,
@@ -425,7 +426,20 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
             } else {
                 Vec::new()
             };
-            Shape::new(&[EventKind::Attack], tests)
+            // CR 508.3: a player attacks when creatures of theirs are declared as attackers.
+            let player = event
+                .subject
+                .as_ref()
+                .is_some_and(crate::ir::Noun::is_player);
+            if player && (*alone || with_object) {
+                return Err("whom or how a player attacks, in an event".to_owned());
+            }
+            let kind = if player {
+                EventKind::AttackWith
+            } else {
+                EventKind::Attack
+            };
+            Shape::new(&[kind], tests)
         }
         EventVerb::Blocks => Shape::new(
             &[if with_object {

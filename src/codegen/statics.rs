@@ -233,6 +233,22 @@ impl Compiler<'_> {
                 _ => self.matching(filter, env),
             },
             Noun::Either(_) => Err("a statement about one thing or another".to_owned()),
+            // "Artifacts and Humans you control": whatever fits one of the descriptions, whenever it does.
+            Noun::All(nouns) if !noun.is_player() => {
+                let mut zones = ZoneSet::EMPTY;
+                for one in nouns {
+                    match one {
+                        Noun::Described {
+                            quantifier: Quantifier::All | Quantifier::Each,
+                            filter,
+                        } => zones = zones.union(zones_of(filter)?),
+                        _ => return Ok(Subject::Set(self.set(noun, env)?)),
+                    }
+                }
+                let filter =
+                    self.code(CodeType::Bool, env, |emitter| emitter.candidate_is(noun))?;
+                Ok(Subject::Matching { zones, filter })
+            }
             other => Ok(Subject::Set(self.set(other, env)?)),
         }
     }

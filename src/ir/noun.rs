@@ -60,6 +60,35 @@ pub enum Noun {
     Among(Quantifier, Filter, Box<Noun>),
 }
 
+impl Noun {
+    /// Whether it certainly is players.
+    #[must_use]
+    pub fn is_player(&self) -> bool {
+        match self {
+            Self::You | Self::Part(_) | Self::Related(..) => true,
+            Self::Again(noun, _) => noun.is_player(),
+            Self::Described { filter, .. }
+            | Self::Ref {
+                word: Word::That(filter),
+                ..
+            } => filter.head.is_player(),
+            Self::Ref {
+                to: Binding::Each, ..
+            } => true,
+            Self::Either(nouns) | Self::All(nouns) => nouns.iter().all(Self::is_player),
+            _ => false,
+        }
+    }
+}
+
+impl Head {
+    /// Whether it is a word for players.
+    #[must_use]
+    pub const fn is_player(self) -> bool {
+        matches!(self, Self::Player | Self::Opponent | Self::Teammate)
+    }
+}
+
 /// How a described noun is picked out.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Quantifier {

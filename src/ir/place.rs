@@ -19,6 +19,15 @@ pub enum Place {
 }
 
 impl Predicate {
+    /// Whether it says whose something is: that holds for all nouns of a list that one determiner serves.
+    #[must_use]
+    pub const fn says_whose(&self) -> bool {
+        matches!(
+            self,
+            Self::ControlledBy(_) | Self::OwnedBy(_) | Self::CastBy(_)
+        )
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn place(&self) -> Place {

@@ -601,20 +601,6 @@ fn is_itself(source: &Noun, to: &Noun) -> bool {
     }
 }
 
-/// Whether a noun describes players.
-fn is_player_noun(noun: &Noun) -> bool {
-    match noun {
-        Noun::Part(_) | Noun::Related(..) => true,
-        Noun::Again(noun, _) => is_player_noun(noun),
-        Noun::Described { filter, .. }
-        | Noun::Ref {
-            word: crate::ir::Word::That(filter),
-            ..
-        } => crate::english::discourse::is_player(filter),
-        _ => false,
-    }
-}
-
 /// Keyword actions that the object itself performs: "this creature explores" (CR 701.44, 701.50, 701.63).
 fn acts_itself(name: &str) -> bool {
     matches!(name, "explore" | "connive" | "endure")
@@ -642,7 +628,7 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
         | Action::ExtraPhase { .. }
         | Action::DrawGame
         | Action::Nothing => true,
-        Action::PutCounters { on, .. } => *on == Noun::You || is_player_noun(on),
+        Action::PutCounters { on, .. } => on.is_player(),
         Action::KeywordAction { name, what, .. } => what.is_some() && acts_itself(name),
         Action::ExchangeLife(a, _) => *a != Noun::You,
         _ => false,

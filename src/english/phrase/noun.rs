@@ -230,11 +230,8 @@ impl Writer<'_> {
                     .collect();
                 format!("{whose} {}", words::list(&zones, "and"))
             }
-            Noun::All(nouns) => {
-                let items: Vec<String> = nouns.iter().map(|n| self.noun_in(n, slot)).collect();
-                words::list(&items, "and")
-            }
-            Noun::Either(nouns) => self.either(nouns, slot),
+            Noun::All(nouns) => self.joined(nouns, slot, "and"),
+            Noun::Either(nouns) => self.joined(nouns, slot, "or"),
             Noun::Zone(zone, whose) => self.zone(*zone, Some(whose), false),
             Noun::Rest(binding) => {
                 if self.said.of(*binding).plural {
@@ -273,11 +270,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Nouns joined by "or"; one determiner serves nouns that are picked out the same way.
-    fn either(&mut self, nouns: &[Noun], slot: Slot) -> String {
+    /// Nouns joined by "and" or "or". What holds of all is said behind the last. With "or" one determiner serves nouns that are
+    /// picked out the same way; with "and" those of which the same holds.
+    fn joined(&mut self, nouns: &[Noun], slot: Slot, word: &str) -> String {
+        let either = word == "or";
         let mut items: Vec<String> = Vec::new();
         let announced = self.said.announced();
         let mut previous: Option<&Quantifier> = None;
+        let mut shares = false;
         for (i, noun) in nouns.iter().enumerate() {
             // "A spell or ability an opponent controls": what holds of all is said behind the last.
             let headed = match (noun, nouns.get(i + 1)) {
@@ -289,7 +289,9 @@ impl Writer<'_> {
                     }),
                 ) if quantifier == next_quantifier => {
                     let (own, tail) = split_tail(filter);
-                    let shared = !tail.is_empty() && split_tail(next).1 == tail;
+                    let shared = !tail.is_empty()
+                        && split_tail(next).1 == tail
+                        && (either || tail.iter().all(Predicate::says_whose));
                     shared.then(|| Noun::Described {
                         quantifier: quantifier.clone(),
                         filter: Filter {
@@ -305,10 +307,14 @@ impl Writer<'_> {
                 Noun::Described { quantifier, filter }
                     if previous == Some(quantifier)
                         && !has_other(filter)
-                        && !matches!(
-                            quantifier,
-                            Quantifier::Each | Quantifier::All | Quantifier::Choose(_)
-                        ) =>
+                        && if either {
+                            !matches!(
+                                quantifier,
+                                Quantifier::Each | Quantifier::All | Quantifier::Choose(_)
+                            )
+                        } else {
+                            shares
+                        } =>
                 {
                     let form = Form {
                         from: slot.from,
@@ -318,16 +324,19 @@ impl Writer<'_> {
                 }
                 other => items.push(self.noun_in(other, slot)),
             }
+            shares = headed.is_some();
             previous = match nouns.get(i) {
                 Some(Noun::Described { quantifier, .. }) => Some(quantifier),
                 _ => None,
             };
         }
-        self.said.announced_as_one(announced);
-        if nouns.iter().any(|noun| !self.said.noun(noun).player) {
-            self.said.focus = Focus::Other;
+        if either {
+            self.said.announced_as_one(announced);
+            if nouns.iter().any(|noun| !self.said.noun(noun).player) {
+                self.said.focus = Focus::Other;
+            }
         }
-        words::list(&items, "or")
+        words::list(&items, word)
     }
 
     /// Remembers that a described thing was mentioned.

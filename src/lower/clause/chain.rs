@@ -3,7 +3,7 @@
 use crate::ir::{Action, Duration, Effect, Modification, Noun, Statement};
 use crate::lower::{
     clause::{
-        effect::{Part, is_player_noun, to_effect, within_quote},
+        effect::{Part, to_effect, within_quote},
         statics::is_static,
     },
     context::{Lower, Lowered, child, find, has},
@@ -252,7 +252,7 @@ impl Lower<'_> {
                 let what = self.need(predicate, Rule::noun)?;
                 let what = self.noun_wanting(what, Want::Object)?;
                 let who = if inherited {
-                    subject.clone().filter(is_player_noun).unwrap_or(Noun::You)
+                    subject.clone().filter(Noun::is_player).unwrap_or(Noun::You)
                 } else {
                     about
                 };

@@ -2,11 +2,8 @@
 //!
 //! The grammar reads a line as a flat chain. Here subjects, durations and "may" are shared among its clauses.
 
-use crate::ir::{Binding, Condition, Duration, Effect, Noun, Statement, Trigger};
-use crate::lower::{
-    context::{Lower, Lowered},
-    discourse::is_player,
-};
+use crate::ir::{Condition, Duration, Effect, Statement, Trigger};
+use crate::lower::context::{Lower, Lowered};
 use spellwright_grammar::{Node, Rule};
 
 /// A clause: something done, or something that holds.
@@ -64,24 +61,6 @@ pub(in crate::lower) fn within_quote(node: Node<'_>, inner: Node<'_>) -> bool {
             && inner.end() <= n.end()
             && (n.rule() == Rule::quoted || within_quote(n, inner))
     })
-}
-
-/// Whether a noun is a player.
-pub(in crate::lower) fn is_player_noun(noun: &Noun) -> bool {
-    match noun {
-        Noun::You | Noun::Part(_) | Noun::Related(..) => true,
-        Noun::Again(noun, _) => is_player_noun(noun),
-        Noun::Described { filter, .. } => is_player(filter.head),
-        Noun::Ref {
-            word: crate::ir::Word::That(filter),
-            ..
-        } => is_player(filter.head),
-        Noun::Ref {
-            to: Binding::Each, ..
-        } => true,
-        Noun::Either(nouns) | Noun::All(nouns) => nouns.iter().all(is_player_noun),
-        _ => false,
-    }
 }
 
 /// Several effects in order; one stands for itself.

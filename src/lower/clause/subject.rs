@@ -3,7 +3,6 @@
 use crate::diag::Code;
 use crate::ir::{Binding, Noun, Quantifier};
 use crate::lower::{
-    clause::effect::is_player_noun,
     context::{Lower, Lowered, child},
     discourse::{Kind, Meant, Referent, is_player},
 };
@@ -118,7 +117,7 @@ impl Lower<'_> {
             Noun::Ref {
                 word: crate::ir::Word::Pronoun,
                 ..
-            } => is_player_noun(subject),
+            } => subject.is_player(),
             _ => false,
         };
         Ok(if third || plural_player {

@@ -2,7 +2,8 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word, noun::Shared,
+    Binding, Count, Filter, Head, Noun, Place, Predicate, Quantifier, Quantity, Role, Word,
+    noun::Shared,
 };
 use crate::lower::{
     context::{Lower, Lowered, child, find, has},
@@ -78,7 +79,12 @@ impl Lower<'_> {
             (0, _) => self.not_understood(node),
             (1, _) => Ok(items.remove(0)),
             (_, true) => Ok(Noun::Either(items)),
-            (_, false) => Ok(Noun::All(items)),
+            (_, false) => {
+                if last.is_some_and(|l| l.rule() == Rule::np_desc && !has(l, Rule::np_quant)) {
+                    distribute(&mut items);
+                }
+                Ok(Noun::All(items))
+            }
         }
     }
 
@@ -680,3 +686,26 @@ pub(in crate::lower) fn shared(text: &str) -> Option<Shared> {
 
 /// A zone reference and whose it is.
 pub(in crate::lower) type ZoneOf = (Zone, Option<Box<Noun>>);
+
+/// "Artifacts and Humans you control": whose the last ones are holds for all that one determiner serves.
+fn distribute(items: &mut [Noun]) {
+    let Some((Noun::Described { filter: last, .. }, before)) = items.split_last_mut() else {
+        return;
+    };
+    let whose = last.predicates.iter().filter(|p| p.says_whose()).cloned();
+    let whose: Vec<Predicate> = whose.collect();
+    let bare = |noun: &Noun| match noun {
+        Noun::Described { filter, .. } => {
+            !filter.predicates.iter().any(|p| p.place() == Place::After)
+        }
+        _ => false,
+    };
+    if !before.iter().all(bare) {
+        return;
+    }
+    for noun in before {
+        if let Noun::Described { filter, .. } = noun {
+            filter.predicates.extend(whose.iter().cloned());
+        }
+    }
+}
