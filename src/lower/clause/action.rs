@@ -328,13 +328,6 @@ impl Lower<'_> {
                 let what = self.object_noun(node)?;
                 self.act(who, Action::Exert(what))
             }
-            Rule::vp_become if super::statics::designates(node) => {
-                let word = self.need(node, Rule::bm_prepared)?;
-                self.act(
-                    &Noun::You,
-                    Action::Designate(who.clone(), word.text().into()),
-                )
-            }
             Rule::vp_phase => self.act(&Noun::You, Action::PhaseOut(who.clone())),
             Rule::vp_turn_face => {
                 let what = self.object_noun(node)?;

@@ -16,18 +16,8 @@ use crate::lower::{
 use crate::vocab::{CardType, ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
-/// Whether a predicate gives its subject a designation: "becomes renowned".
-pub(in crate::lower) fn designates(node: Node<'_>) -> bool {
-    node.rule() == Rule::vp_become
-        && child(node, Rule::bm_prepared)
-            .is_some_and(|word| matches!(word.text(), "monstrous" | "renowned" | "foretold"))
-}
-
 /// Whether a predicate says what holds rather than what to do.
 pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
-    if designates(node) {
-        return false;
-    }
     matches!(
         node.rule(),
         Rule::vp_get

@@ -182,7 +182,6 @@ impl Lower<'_> {
                         "equipped" => Predicate::Equipped,
                         "face down" | "face-down" => Predicate::FaceDown,
                         "face up" => Predicate::Not(Box::new(Predicate::FaceDown)),
-                        "monstrous" | "renowned" | "foretold" => Predicate::Designated(word.into()),
                         "modified" => Predicate::Modified,
                         "exiled" => Predicate::InZone(Zone::Exile, None),
                         _ => return self.not_understood(node),
