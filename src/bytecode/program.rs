@@ -148,7 +148,7 @@ pub struct CardDefinition {
 pub enum Layout {
     /// One face.
     Normal,
-    /// CR 709.
+    /// CR 709: the first face is both halves combined, as the card is but on the stack (CR 709.4); then the halves.
     Split,
     /// CR 710.
     Flip,
@@ -311,6 +311,10 @@ primitives! {
     Morph = "morph",
     /// CR 702.37b.
     Megamorph = "megamorph",
+    /// CR 702.102.
+    Fuse = "fuse",
+    /// CR 702.127.
+    Aftermath = "aftermath",
     /// CR 702.124.
     Partner = "partner",
     /// CR 702.26.

@@ -2,7 +2,6 @@
 
 /// Their names in packs. A keyword may be declared with one, so that cards are read; they are refused as not executable.
 pub const RESERVED: &[&str] = &[
-    "aftermath",
     "amplify",
     "ascend",
     "assist",
@@ -37,7 +36,6 @@ pub const RESERVED: &[&str] = &[
     "forecast",
     "foretell",
     "freerunning",
-    "fuse",
     "gift",
     "graft",
     "gravestorm",

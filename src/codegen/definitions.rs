@@ -186,7 +186,12 @@ impl Compiler<'_> {
             for missing in unsupported.iter_mut().skip(before) {
                 missing.face = usize::from(n);
             }
-            match self.face(printed, Some((id, n))) {
+            // CR 709.4: a split card has both halves combined as its front.
+            let place = match card.layout {
+                ir::Layout::Split => n.saturating_add(1),
+                _ => n,
+            };
+            match self.face(printed, Some((id, place))) {
                 Ok(face) => faces.push(Face {
                     abilities: abilities.clone().unwrap_or_default(),
                     ..face
@@ -205,6 +210,19 @@ impl Compiler<'_> {
         }
         if !whole || faces.len() != card.faces.len() {
             return;
+        }
+        if card.layout == ir::Layout::Split {
+            match self.combined(&faces, id) {
+                Ok(both) => faces.insert(0, both),
+                Err(what) => {
+                    return unsupported.push(Unsupported {
+                        on: name,
+                        face: 0,
+                        ability: 0,
+                        what,
+                    });
+                }
+            }
         }
         let mut ids = smallvec::SmallVec::new();
         for face in faces {

@@ -20,6 +20,7 @@ mod keyword_action;
 mod mana;
 mod noun;
 mod quantity;
+mod split;
 mod statics;
 
 pub use definitions::program;

@@ -205,7 +205,7 @@ impl Compiler<'_> {
         self.code(CodeType::Bool, env, |emitter| emitter.condition(condition))
     }
 
-    fn number(&mut self, quantity: &Quantity, env: &Env) -> Result<CodeId, Missing> {
+    pub(super) fn number(&mut self, quantity: &Quantity, env: &Env) -> Result<CodeId, Missing> {
         self.code(CodeType::Int, env, |emitter| emitter.quantity(quantity))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::bytecode::{
     AbilityId, AbilityKind, ActivationRule, CostPart, Primitive, Program, StaticKind,
+    program::Layout,
 };
 use crate::engine::{
     activation, casting,
@@ -12,7 +13,10 @@ use crate::engine::{
     mana::{Available, Purse},
     seats, special, statements, targets,
 };
-use crate::game::{Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice};
+use crate::game::{
+    Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice,
+    state::ChosenValue,
+};
 use crate::vm;
 use crate::vocab::{CardType, ManaCost, ManaSymbol, TypeSet, Zone};
 
@@ -76,13 +80,19 @@ fn collect(
         }
     }
     for &card in &seat.graveyard {
-        if elsewhere || functions_in(game, program, card, Zone::Graveyard) {
+        if elsewhere
+            || functions_in(game, program, card, Zone::Graveyard)
+            || halves(game, program, card)
+        {
             cards(game, program, player, card, &available, actions)?;
             abilities(game, program, player, card, &available, mana, actions)?;
         }
     }
     for &card in &game.exile {
-        if elsewhere || functions_in(game, program, card, Zone::Exile) {
+        if elsewhere
+            || functions_in(game, program, card, Zone::Exile)
+            || game.has_status(card, Status::ON_ADVENTURE)
+        {
             cards(game, program, player, card, &available, actions)?;
             abilities(game, program, player, card, &available, mana, actions)?;
         }
@@ -111,6 +121,17 @@ fn functions_in(game: &Game, program: &Program, card: ObjectId, zone: Zone) -> b
                 .iter()
                 .any(|id| program.ability(*id).is_some_and(|a| a.zones.contains(zone)))
         })
+}
+
+/// Whether it is a split card, one half of which may be cast from a graveyard (CR 702.127a).
+fn halves(game: &Game, program: &Program, card: ObjectId) -> bool {
+    layout(game, program, card) == Some(Layout::Split)
+}
+
+/// How the faces of an object's card belong together.
+fn layout(game: &Game, program: &Program, card: ObjectId) -> Option<Layout> {
+    let (id, _) = program.face(game.object(card)?.face)?.card?;
+    program.cards.get(id.index()).map(|card| card.layout)
 }
 
 /// Adds casting or playing each face of a card.
@@ -156,19 +177,16 @@ fn cards(
 
 /// How many faces of a card can be cast or played: those of split, modal double-faced and adventure cards.
 fn faces(game: &Game, program: &Program, card: ObjectId) -> u8 {
-    use crate::bytecode::program::Layout::{
-        Adventure, Flip, ModalDoubleFaced, Normal, Split, Transform,
-    };
     let definition = game
         .object(card)
         .and_then(|o| program.face(o.face)?.card)
         .and_then(|(id, _)| program.cards.get(id.index()));
     match definition {
         Some(definition) => match definition.layout {
-            Split | ModalDoubleFaced | Adventure => {
+            Layout::Split | Layout::ModalDoubleFaced | Layout::Adventure => {
                 u8::try_from(definition.faces.len()).unwrap_or(1)
             }
-            Normal | Flip | Transform => 1,
+            Layout::Normal | Layout::Flip | Layout::Transform => 1,
         },
         None => 1,
     }
@@ -419,10 +437,39 @@ fn cast_refusal(
     let Some(object) = game.object(card) else {
         return refuse("601.3", "the card isn't in the game");
     };
+    if let Some(illegal) = half_refusal(game, program, card, face, &shown.abilities) {
+        return Ok(Some(illegal));
+    }
+    if face > 0 {
+        if let (Some(purse), Some(cost), None) = (available, &shown.cost, alternative)
+            && too_dear(game, program, card, cost, purse)?
+        {
+            return refuse("601.2h", "its mana cost is more than there is mana");
+        }
+        // CR 709.3a, 712.11a, 715.3a: only the chosen face is looked at.
+        let mut turned = game.clone();
+        if let Some(object) = turned.object_mut(card) {
+            object.face = special::face_of(game, program, card, face).unwrap_or(object.face);
+        }
+        turned.stale.0 |= game.cached(card).is_some();
+        layers::try_refresh(&mut turned, program)?;
+        let how = How {
+            face: 0,
+            alternative,
+            during: how.during.clone(),
+        };
+        return cast_refusal(&turned, program, player, card, &how, None);
+    }
+    let aftermath = has_primitive(program, &shown.abilities, Primitive::Aftermath)
+        && !special::is_combined(program, object);
+    let adventurous = object.status.has(Status::ON_ADVENTURE)
+        && game.chosen.contains(&(card, ChosenValue::Player(player)));
     let way = alternative.and_then(|id| costs::way(program, id));
     let from = way.as_ref().and_then(|way| way.from);
     let place = match object.zone {
         Zone::Hand => object.owner == player && from.is_none(),
+        Zone::Graveyard if aftermath => object.owner == player,
+        Zone::Exile if adventurous => true,
         Zone::Graveyard | Zone::Exile => object.owner == player && from == Some(object.zone),
         Zone::Command => object.owner == player && object.status.has(Status::COMMANDER),
         _ => false,
@@ -478,15 +525,7 @@ fn cast_refusal(
     if alternative.is_none() && instead.is_none() && shown.cost.is_none() {
         return refuse("118.6", "it has no mana cost, which can't be paid");
     }
-    let total = if face == 0 {
-        costs::expected(game, program, item.clone(), alternative, false, instead)?
-    } else {
-        // The other face's cost; what else changes it is the same for the card.
-        crate::game::TotalCost {
-            mana: shown.cost.clone().unwrap_or_default().with_x(0),
-            parts: Vec::new(),
-        }
-    };
+    let total = costs::expected(game, program, item.clone(), alternative, false, instead)?;
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
     }
@@ -501,6 +540,40 @@ fn cast_refusal(
         }
     };
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
+}
+
+/// Why this face of a card with several can't be cast from where the card is.
+fn half_refusal(
+    game: &Game,
+    program: &Program,
+    card: ObjectId,
+    face: u8,
+    abilities: &[AbilityId],
+) -> Option<Illegal> {
+    let zone = game.zone(card);
+    let object = game.object(card)?;
+    match layout(game, program, card)? {
+        Layout::Split if face == 0 && special::is_combined(program, object) => {
+            let fuse = has_primitive(program, abilities, Primitive::Fuse);
+            (!fuse || zone != Zone::Hand).then(|| {
+                let rule = if fuse { "702.102a" } else { "709.3" };
+                Illegal::new(rule, "one of its halves is cast")
+            })
+        }
+        Layout::Split
+            if zone != Zone::Graveyard
+                && has_primitive(program, abilities, Primitive::Aftermath) =>
+        {
+            Some(Illegal::new(
+                "702.127a",
+                "that half is cast only from a graveyard",
+            ))
+        }
+        Layout::Adventure if face > 0 && object.status.has(Status::ON_ADVENTURE) => Some(
+            Illegal::new("715.3d", "it can't be cast as an Adventure again"),
+        ),
+        _ => None,
+    }
 }
 
 /// Whether a cost is more than all the mana that there is, to know it before targets are looked for.
@@ -537,15 +610,15 @@ fn too_dear(
 
 /// Whether a printed ability is flash (CR 702.8a).
 fn has_flash(program: &Program, abilities: &[AbilityId]) -> bool {
+    has_primitive(program, abilities, Primitive::Flash)
+}
+
+/// Whether one of the abilities is a keyword of the engine's own.
+fn has_primitive(program: &Program, abilities: &[AbilityId], wanted: Primitive) -> bool {
     abilities.iter().any(|id| {
-        program.ability(*id).is_some_and(|a| {
-            matches!(
-                a.kind,
-                AbilityKind::Primitive {
-                    primitive: Primitive::Flash,
-                    ..
-                }
-            )
-        })
+        matches!(
+            program.ability(*id).map(|ability| &ability.kind),
+            Some(AbilityKind::Primitive { primitive, .. }) if *primitive == wanted
+        )
     })
 }

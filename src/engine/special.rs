@@ -72,3 +72,23 @@ pub fn face_of(
         .get(usize::from(face))
         .copied()
 }
+
+/// Whether an object shows the Adventure of an adventurer card (CR 715.2).
+#[must_use]
+pub fn is_adventure(program: &Program, object: &crate::game::Object) -> bool {
+    let side = program.face(object.face).and_then(|face| face.card);
+    side.is_some_and(|(card, side)| {
+        let layout = program.cards.get(card.index()).map(|card| card.layout);
+        side > 0 && layout == Some(crate::bytecode::program::Layout::Adventure)
+    })
+}
+
+/// Whether an object shows both halves of a split card combined (CR 709.4).
+#[must_use]
+pub fn is_combined(program: &Program, object: &crate::game::Object) -> bool {
+    let side = program.face(object.face).and_then(|face| face.card);
+    side.is_some_and(|(card, side)| {
+        let layout = program.cards.get(card.index()).map(|card| card.layout);
+        side == 0 && layout == Some(crate::bytecode::program::Layout::Split)
+    })
+}

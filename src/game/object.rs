@@ -53,6 +53,8 @@ impl Status {
     pub const REVEALED: Self = Self(1 << 10);
     /// It was manifested: it can be turned face up for its mana cost (CR 701.40b).
     pub const MANIFESTED: Self = Self(1 << 13);
+    /// Its adventure has been had: it can be cast from exile (CR 715.3d).
+    pub const ON_ADVENTURE: Self = Self(1 << 14);
 
     /// It is a commander that came to a graveyard or to exile since state-based actions were last checked (CR 903.9a).
     pub const ARRIVED: Self = Self(1 << 11);

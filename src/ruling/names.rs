@@ -252,10 +252,22 @@ fn is_called(game: &Game, program: &Program, id: ObjectId, name: &str) -> bool {
     let shown = shown.map(|seen| seen.name(program).to_owned());
     let printed = printed.and_then(|face| program.face(face));
     let printed = printed.map(|face| face.name.to_string());
-    [shown, printed]
+    let called = |full: &str| names_of(full).any(|n| n == name);
+    if [shown, printed]
         .into_iter()
         .flatten()
-        .any(|full| names_of(&full).any(|n| n == name))
+        .any(|full| called(&full))
+    {
+        return true;
+    }
+    // A card that is neither a spell nor a permanent is called by any of its faces.
+    let object = game.object(id);
+    let card = object
+        .filter(|o| !matches!(o.zone, Zone::Battlefield | Zone::Stack | Zone::Nowhere))
+        .and_then(|o| program.face(o.face)?.card)
+        .and_then(|(card, _)| program.cards.get(card.index()));
+    let mut faces = card.iter().flat_map(|card| card.faces.iter());
+    faces.any(|face| program.face(*face).is_some_and(|face| called(&face.name)))
 }
 
 /// Abilities on the stack whose source is one of these objects, or was one of them before it moved.

@@ -207,7 +207,7 @@ pub struct Doing {
 /// What a player does with priority.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
-    /// Cast a card, for an alternative cost of this keyword if one is said; "face down" by whatever allows it.
+    /// Cast a card, for an alternative cost of this keyword if one is said; "face down" by whatever allows it, "fused" for both halves.
     Cast(Mention, Option<Name>),
     /// Play a land.
     Play(Mention),

@@ -58,7 +58,8 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
         Op::HasKeyword(keyword) => is(&|c| c.has_keyword(keyword)),
         Op::IsNamed(name) => {
             let name = scope.program.string(name);
-            is(&|c| c.name(scope.program) == name)
+            // CR 709.4a: a split card has two names.
+            is(&|c| c.name(scope.program).split(" // ").any(|own| own == name))
         }
         Op::IsTapped => status(Status::TAPPED),
         Op::IsFaceDown => status(Status::FACE_DOWN),

@@ -122,6 +122,11 @@ pub(in crate::engine) fn choose_modes(
     if most == 0 {
         return Ok(Chosen::All);
     }
+    if body.parts.len() == least as usize && count == least && !modes.repeats {
+        // Both halves of a fused spell (CR 702.102d).
+        item.modes = possible.iter().copied().collect();
+        return Ok(Chosen::All);
+    }
     let options = possible.iter().map(|m| OptionLabel::Mode(*m)).collect();
     let choice = Choice::Options {
         options,

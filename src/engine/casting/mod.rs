@@ -329,6 +329,13 @@ fn arrive(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         let flashback = casting
             .alternative
             .is_some_and(|id| is_primitive(program, id, Primitive::Flashback));
+        // CR 702.127a: the same holds for a half with aftermath.
+        let aftermath = casting.from == Zone::Graveyard
+            && program.face(object.face).is_some_and(|face| {
+                let mut abilities = face.abilities.iter();
+                abilities.any(|id| is_primitive(program, *id, Primitive::Aftermath))
+            });
+        let flashback = flashback || aftermath;
         object.status.set(Status::FLASHBACK, flashback);
         game.stale.0 |= other;
     }

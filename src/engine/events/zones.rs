@@ -210,6 +210,16 @@ fn arrive(
         object.status.set(Status::TRANSFORMED, entry.transformed);
         object.attached_to = entry.attached_to;
     }
+    // CR 715.3d: the player who had the adventure may cast the card from exile.
+    let adventure = old.zone == Zone::Stack
+        && to == Zone::Exile
+        && event.cause == Cause::Resolve
+        && crate::engine::special::is_adventure(program, &old);
+    object.status.set(Status::ON_ADVENTURE, adventure);
+    if adventure {
+        game.chosen
+            .push((new, ChosenValue::Player(old.base_controller)));
+    }
     let arrived =
         object.status.has(Status::COMMANDER) && matches!(to, Zone::Graveyard | Zone::Exile);
     object.status.set(Status::ARRIVED, arrived);

@@ -34,7 +34,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
                 item: item.clone(),
                 stage: OVER,
             });
-            leave_stack(game, &item, Cause::Resolve);
+            leave_stack(game, program, &item, Cause::Resolve);
         }
         OVER => {
             let mut event = Event::new(EventKind::Resolve, item.object);
@@ -91,7 +91,7 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
     {
         let context = casting::context_of(item, true);
         if !vm::truth(game, program, *condition, &context, None)? {
-            leave_stack(game, item, Cause::Other);
+            leave_stack(game, program, item, Cause::Other);
             return Ok(false);
         }
     }
@@ -101,7 +101,7 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
     let legal = still_legal(game, program, item)?;
     if legal.iter().all(SmallVec::is_empty) {
         // CR 608.2b: with every target illegal, it doesn't resolve.
-        leave_stack(game, item, Cause::Other);
+        leave_stack(game, program, item, Cause::Other);
         return Ok(false);
     }
     if legal != item.targets {
@@ -186,7 +186,7 @@ fn permanent(game: &mut Game, program: &Program, item: Box<StackItem>) -> Result
 }
 
 /// A spell goes to its owner's graveyard; an ability or a copy of a spell ceases to exist (CR 608.2n, 704.5e).
-fn leave_stack(game: &mut Game, item: &StackItem, cause: Cause) {
+fn leave_stack(game: &mut Game, program: &Program, item: &StackItem, cause: Cause) {
     let Some(at) = game.stack.iter().rposition(|i| i.object == item.object) else {
         // It has left the stack while it resolved (CR 608.2m).
         return;
@@ -200,7 +200,16 @@ fn leave_stack(game: &mut Game, item: &StackItem, cause: Cause) {
             // CR 702.27a: only as it resolves.
             let bought = cause == Cause::Resolve
                 && game.has_status(item.object, crate::game::Status::BUYBACK);
-            event.to = if bought { Zone::Hand } else { Zone::Graveyard };
+            // CR 715.3d: an Adventure is exiled as it resolves.
+            let adventure = cause == Cause::Resolve
+                && game
+                    .object(item.object)
+                    .is_some_and(|object| crate::engine::special::is_adventure(program, object));
+            event.to = match (bought, adventure) {
+                (true, _) => Zone::Hand,
+                (false, true) => Zone::Exile,
+                (false, false) => Zone::Graveyard,
+            };
             events::propose(game, vec![event]);
         }
         Some(ObjectKind::Copy | ObjectKind::Ability(_) | ObjectKind::Emblem) | None => {

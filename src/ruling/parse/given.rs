@@ -350,9 +350,14 @@ impl Reader<'_, '_> {
         });
         let short = || {
             program.cards.iter().find_map(|card| {
+                let mut faces = card.faces.iter();
+                let named = faces.find(|f| program.face(**f).is_some_and(|f| fits(&f.name)))?;
+                // CR 709.2: one half of a split card is no card.
+                let split = card.layout == crate::bytecode::program::Layout::Split;
                 card.faces
-                    .iter()
-                    .find(|f| program.face(**f).is_some_and(|f| fits(&f.name)))
+                    .first()
+                    .filter(|_| split)
+                    .or(Some(named))
                     .copied()
             })
         };

@@ -215,6 +215,8 @@ impl Reader<'_, '_> {
             let card = self.mention(cursor)?;
             let keyword = if cursor.eat("face down") {
                 Some(Name::new("face down"))
+            } else if cursor.eat("fused") {
+                Some(Name::new("fused"))
             } else {
                 self.for_keyword(cursor)
             };

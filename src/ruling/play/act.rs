@@ -146,13 +146,22 @@ impl Play<'_> {
         match &doing.deed {
             Deed::Cast(mention, keyword) => {
                 let card = seek(mention, Seek::ToPlay)?;
-                let face = self.face_meant(card, mention);
+                let fused = keyword
+                    .as_ref()
+                    .is_some_and(|word| word.as_str() == "fused");
+                // CR 702.102a: the card as a whole.
+                let face = if fused {
+                    0
+                } else {
+                    self.face_meant(card, mention)
+                };
                 let cast = |alternative| Action::Cast {
                     card,
                     face,
                     alternative,
                 };
                 match keyword {
+                    _ if fused => Ok(cast(None)),
                     Some(name) => Ok(cast(Some(self.alternative(card, name, span)?))),
                     None => Ok(self.only_way(doing.player, cast(None))),
                 }
