@@ -260,6 +260,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("one of your opponents", "an opponent"),
     ("all the cards in your hand", "your hand"),
     ("all the cards in their hand", "their hand"),
+    ("if you can't", "if you don't"),
     ("you've been attacked", "you were attacked"),
     ("you've drawn", "you drew"),
     ("you have cast", "you cast"),

@@ -40,6 +40,13 @@ impl Writer<'_> {
                 }
                 match sentences.as_slice() {
                     [one] => format!("{when}, {}", instead(one)),
+                    // Of a static ability, further sentences go on with what happens instead.
+                    [first, rest @ ..] if duration.is_empty() => {
+                        let rest: Vec<String> = rest.iter().map(|s| words::sentence(s)).collect();
+                        let rest = rest.join(" ");
+                        let rest = rest.trim_end_matches('.');
+                        format!("{when}, {}. {rest}", instead(first))
+                    }
                     several => format!("{when}, instead {}", words::list(several, "and")),
                 }
             }
@@ -137,6 +144,11 @@ impl Writer<'_> {
             Some(Condition::Not(inner)) if !matches!(**inner, Condition::Done(_)) => {
                 let condition = self.condition(inner);
                 format!("{when} {clause}{duration} unless {condition}")
+            }
+            // What has been done with a spell does not go on while something happens to it.
+            Some(condition @ (Condition::Paid(..) | Condition::WasCast(..))) => {
+                let condition = self.condition(condition);
+                format!("{when} {clause}{duration} and {condition}")
             }
             Some(condition) => {
                 let condition = self.condition(condition);
