@@ -213,3 +213,99 @@ fn a_wrong_size_shows_where_the_size_comes_from() {
     assert!(failure.notes[1].starts_with("layer 7c (CR 613.4c), Valewide Standard's ability"));
     assert!(failure.notes[1].ends_with(": 2/3"), "{:?}", failure.notes);
 }
+
+/// The answer to a question at the end of a ruling about the source cards.
+fn ask_of(title: &str, asks: Asks, question: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let packs = pack::load(&[root.join("rules/sources")], &mut sources, &mut sink);
+    let mut compiled = compile::packs(&packs, &mut sink);
+    let rulings = ruling::read(&mut compiled, &mut sink);
+    let file = sources.add("question", question.to_owned());
+    let span = Span::new(file, 0, question.len());
+    let line = Line::new(question, span, None, &mut sink).unwrap();
+    let asked = ruling::ask(&mut compiled, title, asks, &line, &mut sink);
+    assert!(
+        sink.is_clean(),
+        "{}",
+        render(&sink.sorted(), &sources, Style::Human)
+    );
+    let ruling = rulings.iter().find(|r| r.title == title).unwrap();
+    why::answer(
+        ruling,
+        &compiled.program,
+        ruling.steps.len(),
+        &asked.unwrap(),
+        span,
+    )
+    .unwrap()
+}
+
+#[test]
+fn ghostform_says_why_it_did_not_trigger() {
+    let ask = |title| ask_of(title, Asks::Trigger, "Kaya's Ghostform");
+    let to_hand = ask("A creature that goes to its owner's hand does not trigger Kaya's Ghostform");
+    assert!(to_hand.contains("it has not triggered"), "{to_hand}");
+    let left = to_hand
+        .split_once("Lone Ronin goes from the battlefield to the hand")
+        .unwrap()
+        .1;
+    assert!(
+        left.trim_start()
+            .starts_with("does not trigger: it would if it went to the graveyard (CR 603.2)"),
+        "{to_hand}"
+    );
+    // Its own move is no move of what it enchanted.
+    let taken = ask(
+        "Another player gaining control of the creature puts Kaya's Ghostform into its owner's graveyard",
+    );
+    assert!(taken.contains("it has not triggered"), "{taken}");
+    assert!(
+        taken.contains("it would if this were about Lone Ronin"),
+        "{taken}"
+    );
+    let died = ask(
+        "Kaya's Ghostform returns the creature it enchants when that dies, and is put into the graveyard itself",
+    );
+    assert!(died.contains("it has triggered once"), "{died}");
+}
+
+#[test]
+fn kaito_has_another_layer_table_on_each_turn() {
+    let ask = |title| ask_of(title, Asks::Permanent, "Kaito");
+    let own = ask(
+        "On your turn Kaito is a creature and no planeswalker: damage removes no loyalty counters",
+    );
+    for row in [
+        "layer 4 (CR 613.1d): types",
+        "types: Legendary Planeswalker — Kaito -> Legendary Creature — Ninja",
+        "layer 6 (CR 613.1f): abilities",
+        "gains: Hexproof",
+        "layer 7b (CR 613.4b): power and toughness set",
+        "0/0 -> 3/4",
+        "timestamp",
+    ] {
+        assert!(own.contains(row), "no `{row}` in\n{own}");
+    }
+    let other = ask("On other turns Kaito is a planeswalker, and damage removes loyalty counters");
+    assert!(other.contains("does not apply now"), "{other}");
+    assert!(!other.contains("3/4,"), "{other}");
+}
+
+#[test]
+fn ninjutsu_says_which_part_of_its_cost_stands_in_the_way() {
+    let action = |title| ask_of(title, Asks::Action, "you activate ninjutsu of Kaito");
+    let blocked = action(
+        "A blocked creature stays blocked when its blocker leaves, so ninjutsu cannot return it",
+    );
+    assert!(blocked.contains("it is illegal (CR 118.3)"), "{blocked}");
+    assert!(
+        blocked.contains("unblocked attacking creature you control"),
+        "{blocked}"
+    );
+    let legal = action(
+        "An unblocked creature stays unblocked, although a creature that could have blocked it enters later",
+    );
+    assert!(legal.contains("it is legal"), "{legal}");
+}

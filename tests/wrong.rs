@@ -1,5 +1,7 @@
 //! Rulings with a mistake in them: each says what is wrong, where, and what to write instead.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
 use spellwright::diag::{Sink, Style, render};
 use spellwright::ruling::{Mode, Outcome};
 use spellwright::source::SourceMap;
@@ -74,4 +76,55 @@ fn wrong_rulings_say_what_is_wrong() {
         writeln!(all, "== {name}\n{shown}").unwrap();
     }
     insta::assert_snapshot!("wrong_rulings", all);
+}
+
+/// The counter-example of a ruling about every line of play is itself a ruling, which fails at what was expected.
+#[test]
+fn a_counter_example_is_a_ready_ruling() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let core = root.join("rules/sources");
+    let scripts = [
+        "tests/wrong/not_in_every_line_of_play.rules",
+        "tests/wrong/not_in_every_order.rules",
+    ];
+    for script in scripts {
+        let file = root.join(script);
+        let text = std::fs::read_to_string(&file).unwrap();
+        let (failure, ready) = first_failure(&core, &file);
+        let ready = ready.unwrap_or_else(|| panic!("no counter-example for {script}"));
+        assert!(!ready.contains("in every line of play, expect"), "{ready}");
+        assert!(ready.lines().count() > text.lines().count(), "{ready}");
+        let folder = std::env::temp_dir().join(format!("counter-example-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let written = folder.join("ready.rules");
+        std::fs::write(&written, &ready).unwrap();
+        let (again, none) = first_failure(&core, &written);
+        assert_eq!(again.code, failure.code, "{ready}");
+        assert_eq!(again.found, failure.found, "{ready}");
+        assert_eq!(none, None);
+    }
+}
+
+fn first_failure(core: &Path, file: &Path) -> (Box<spellwright::ruling::Failure>, Option<String>) {
+    let mut sources = SourceMap::default();
+    let mut sink = Sink::default();
+    let packs = pack::load(&[core.to_owned(), file.to_owned()], &mut sources, &mut sink);
+    let mut compiled = compile::packs(&packs, &mut sink);
+    compiled
+        .rulings
+        .retain(|r| Path::new(sources.file_name(r.title.span.file)) == file);
+    let reports = spellwright::ruling::outcomes(&mut compiled, &mut sink, Mode::Plain);
+    assert!(
+        sink.is_clean(),
+        "{}",
+        render(&sink.sorted(), &sources, Style::Human)
+    );
+    let report = reports.into_iter().next().unwrap();
+    match report.outcome {
+        Outcome::Held => panic!("{} holds", report.title),
+        Outcome::Failed(failure) => {
+            let ready = failure.counter_example(report.span, &sources);
+            (failure, ready)
+        }
+    }
 }

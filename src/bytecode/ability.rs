@@ -162,6 +162,8 @@ pub enum CostPart {
         code: CodeId,
         /// Whether what was used for it is enough, once that is known: pure `Bool`.
         enough: Option<CodeId>,
+        /// Its English, for refusals.
+        text: StringId,
     },
 }
 

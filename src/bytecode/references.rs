@@ -151,7 +151,14 @@ fn of_body(body: &Body, visit: &mut dyn FnMut(Reference)) {
 /// Visits what a cost refers to.
 pub fn of_cost(cost: &Cost, visit: &mut dyn FnMut(Reference)) {
     for part in &cost.parts {
-        if let CostPart::Act { can, code, enough } = part {
+        if let CostPart::Act {
+            can,
+            code,
+            enough,
+            text,
+        } = part
+        {
+            visit(Reference::String(*text));
             optional(*enough, CodeType::Bool, "enough", visit);
             visit(Code(*can, CodeType::Bool, "payable"));
             visit(Code(*code, CodeType::Effect, "pay"));

@@ -77,6 +77,11 @@ pub fn run(options: &Options, style: Style) -> Exit {
                     }
                     print!("{}", render(&[diagnostic], &sources, style));
                     if style == Style::Human {
+                        if let Outcome::Failed(failure) = &result.outcome
+                            && let Some(ready) = failure.counter_example(result.span, &sources)
+                        {
+                            println!("the line of play as a ruling:\n\n{ready}");
+                        }
                         println!(
                             "look closer: spellwright test {} --filter \"{}\" --trace\n",
                             shown(&options.paths),

@@ -30,7 +30,8 @@ impl Compiler<'_> {
                         .iter()
                         .filter(|p| matches!(p, CostPart::Act { .. }));
                     let at = u8::try_from(acts.count()).map_err(|_| "too many costs")?;
-                    out.parts.push(self.tap_total(what, at, env)?);
+                    let text = self.part_in_words(part);
+                    out.parts.push(self.tap_total(what, at, text, env)?);
                 }
                 ir::CostPart::Act(action) => {
                     let action = &with_counters(action);
@@ -41,10 +42,12 @@ impl Compiler<'_> {
                         emitter.act(&Noun::You, action, None)
                     })?;
                     out.x |= self.uses_x(code);
+                    let text = self.part_in_words(part);
                     out.parts.push(CostPart::Act {
                         can,
                         code,
                         enough: None,
+                        text,
                     });
                 }
                 ir::CostPart::Parameter => {
@@ -81,6 +84,23 @@ impl Compiler<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// The English of a part of a cost: what stands before the colon of an ability with no other.
+    fn part_in_words(&mut self, part: &ir::CostPart) -> crate::bytecode::StringId {
+        let text = (self.describe)(&ir::Ability {
+            word: None,
+            kind: ir::AbilityKind::Activated {
+                cost: ir::Cost(vec![part.clone()]),
+                effect: ir::Effect::Sequence(Vec::new()),
+                rules: Vec::new(),
+            },
+            zones: None,
+        });
+        let before = text
+            .split_once(':')
+            .map_or(text.as_str(), |(before, _)| before);
+        self.string(before)
     }
 }
 
@@ -137,7 +157,13 @@ fn with_counters(action: &Action) -> Action {
 
 impl Compiler<'_> {
     /// "Tap any number of untapped creatures with total power 3 or greater" (CR 702.122a).
-    fn tap_total(&mut self, what: &Noun, at: u8, env: &Env) -> Result<CostPart, Missing> {
+    fn tap_total(
+        &mut self,
+        what: &Noun,
+        at: u8,
+        text: crate::bytecode::StringId,
+        env: &Env,
+    ) -> Result<CostPart, Missing> {
         let (filter, stat, least) = total_of(what).ok_or("a cost without a total")?;
         let reaches = |emitter: &mut Emitter<'_, '_>| {
             emitter.emit(Op::Stat(stat, Fold::Sum));
@@ -176,6 +202,7 @@ impl Compiler<'_> {
             can,
             code,
             enough: Some(enough),
+            text,
         })
     }
 }

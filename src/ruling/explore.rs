@@ -2,7 +2,7 @@
 
 use super::expect;
 use super::play::{Halt, Play, Ran};
-use super::report::Failure;
+use super::report::{Failure, LineOfPlay};
 use super::script::Expectation;
 use crate::diag::Code;
 use crate::engine;
@@ -42,9 +42,13 @@ pub fn all(play: &mut Play<'_>, every: bool, expected: &[Expectation], span: Spa
     } = search;
     if every {
         if let Some((path, mut failure)) = failure {
-            for line in &path {
-                failure = Box::new(failure.note(format!("in the line of play in which {line}")));
+            for (said, _) in &path {
+                failure = Box::new(failure.note(format!("in the line of play in which {said}")));
             }
+            failure.line = Some(LineOfPlay {
+                at: span,
+                answers: path.into_iter().map(|(_, scripted)| scripted).collect(),
+            });
             return Err(failure);
         }
         if !cut {
@@ -56,7 +60,8 @@ pub fn all(play: &mut Play<'_>, every: bool, expected: &[Expectation], span: Spa
         let how = if path.is_empty() {
             String::new()
         } else {
-            format!(": {}", path.join("; "))
+            let said: Vec<&str> = path.iter().map(|(said, _)| said.as_str()).collect();
+            format!(": {}", said.join("; "))
         };
         play.trace.note(&format!("it holds in a line of play{how}"));
         return Ok(());
@@ -83,6 +88,9 @@ pub fn all(play: &mut Play<'_>, every: bool, expected: &[Expectation], span: Spa
     ))
 }
 
+/// An answer in words, and as a step of a script.
+type Said = (String, String);
+
 struct Search<'e> {
     expected: &'e [Expectation],
     span: Span,
@@ -92,16 +100,16 @@ struct Search<'e> {
     lines: u64,
     cut: bool,
     /// The answers of a line in which the expectations hold.
-    found: Option<Vec<String>>,
+    found: Option<Vec<Said>>,
     /// The answers of the shortest line in which they don't, and why.
-    failure: Option<(Vec<String>, Box<Failure>)>,
+    failure: Option<(Vec<Said>, Box<Failure>)>,
 }
 
 /// The deepest line of play, in questions.
 const DEEPEST: usize = 200;
 
 impl Search<'_> {
-    fn walk(&mut self, play: &mut Play<'_>, path: &mut Vec<String>, depth: usize) -> Ran<()> {
+    fn walk(&mut self, play: &mut Play<'_>, path: &mut Vec<Said>, depth: usize) -> Ran<()> {
         if self.found.is_some() {
             return Ok(());
         }
@@ -148,7 +156,10 @@ impl Search<'_> {
             if engine::answer(&mut next.game, next.program, answer.clone()).is_err() {
                 continue;
             }
-            path.push(play.said(&decision, &answer));
+            path.push((
+                play.said(&decision, &answer),
+                play.scripted(&decision, &answer),
+            ));
             self.walk(&mut next, path, depth.saturating_add(1))?;
             path.pop();
         }

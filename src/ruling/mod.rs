@@ -22,5 +22,5 @@ pub mod why;
 pub use outcomes::{mistakes, outcomes};
 pub use parse::{ask, read};
 pub use play::{Mode, run, run_in};
-pub use report::{Failure, Outcome, Report};
+pub use report::{Failure, LineOfPlay, Outcome, Report};
 pub use script::{Ruling, is_titled};

@@ -2,7 +2,7 @@
 
 use crate::diag::{Code, Diagnostic};
 use crate::engine::Illegal;
-use crate::source::Span;
+use crate::source::{SourceMap, Span};
 use crate::vocab::Name;
 
 /// Why a ruling failed: the first step that was not as the script says.
@@ -22,6 +22,17 @@ pub struct Failure {
     pub rule: Option<&'static str>,
     /// The rule of the keyword that forbids it.
     pub also: Option<Name>,
+    /// The line of play that shows it, where the step explored several.
+    pub line: Option<LineOfPlay>,
+}
+
+/// Answers that lead to a failure, as steps of a script.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineOfPlay {
+    /// The step that explored.
+    pub at: Span,
+    /// The answers, in order.
+    pub answers: Vec<String>,
 }
 
 impl Failure {
@@ -36,7 +47,38 @@ impl Failure {
             notes: Vec::new(),
             rule: None,
             also: None,
+            line: None,
         }
+    }
+
+    /// The line of play that shows the failure as a ruling of its own: the script up to the step that explored, then the
+    /// answers, then what was expected. `ruling` is where the ruling stands.
+    #[must_use]
+    pub fn counter_example(&self, ruling: Span, sources: &SourceMap) -> Option<String> {
+        let line = self.line.as_ref()?;
+        let text = sources.text(ruling.file);
+        let start_of_line = |at: usize| {
+            let before = text.get(..at)?;
+            Some(before.rfind('\n').map_or(0, |end| end.saturating_add(1)))
+        };
+        let start = start_of_line(ruling.range().start)?;
+        let end = start_of_line(line.at.range().start)?;
+        let script = text.get(start..end)?;
+        let indent: String = text
+            .get(end..)?
+            .chars()
+            .take_while(|c| c.is_whitespace() && *c != '\n')
+            .collect();
+        // The title is in quotes on the first line.
+        let (first, rest) = script.split_once('\n')?;
+        let title = first.trim_end().strip_suffix('"')?;
+        let mut ready = format!("{title}: a line of play\"\n{rest}");
+        for answer in &line.answers {
+            ready.push_str(&format!("{indent}{answer}\n"));
+        }
+        let expected = sources.slice(self.span);
+        ready.push_str(&format!("{indent}expect {expected}\n"));
+        Some(ready)
     }
 
     /// With what was found.

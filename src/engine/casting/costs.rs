@@ -429,10 +429,12 @@ pub(in crate::engine) fn parts_refused(
                     .then(|| Illegal::new("606.6", "it doesn't have that many loyalty counters"))
             }
             CostPart::Loyalty(_) => None,
-            CostPart::Act { can, .. } => {
+            CostPart::Act { can, text, .. } => {
                 let context = casting::context_of(item, false);
-                (!vm::truth(game, program, *can, &context, None)?)
-                    .then(|| Illegal::new("118.3", "a part of the cost can't be paid"))
+                (!vm::truth(game, program, *can, &context, None)?).then(|| {
+                    let part = program.string(*text);
+                    Illegal::new("118.3", format!("a part of the cost can't be paid: {part}"))
+                })
             }
         };
         if refused.is_some() {

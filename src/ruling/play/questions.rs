@@ -2,7 +2,7 @@
 
 use super::Play;
 use crate::diag::Code;
-use crate::game::{Answer, Choice, Decision, Entity};
+use crate::game::{Answer, Choice, Decision, Entity, decision::OptionLabel};
 use crate::ruling::reply;
 use crate::ruling::report::Failure;
 use crate::ruling::trace::does;
@@ -127,6 +127,87 @@ impl Play<'_> {
             Answer::PayAutomatically => "pays".to_owned(),
         };
         does(&who, &words)
+    }
+
+    /// An answer as a step of a script, as `reply` reads it.
+    pub(in crate::ruling) fn scripted(&self, decision: &Decision, answer: &Answer) -> String {
+        let who = self.called(Entity::Player(decision.player));
+        let option = |i: &u32| {
+            let (Choice::Options { options, .. } | Choice::Order { items: options }) =
+                &decision.choice
+            else {
+                return i.to_string();
+            };
+            match options.get(*i as usize) {
+                Some(OptionLabel::Ability(_, source)) => self.called(Entity::Object(*source)),
+                Some(OptionLabel::Entity(entity)) => self.called(*entity),
+                Some(label @ (OptionLabel::Mode(_) | OptionLabel::Word(_))) => {
+                    let text =
+                        reply::label_text(label, decision, &self.names, &self.game, self.program);
+                    format!("\"{text}\"")
+                }
+                Some(label) => {
+                    reply::label_text(label, decision, &self.names, &self.game, self.program)
+                }
+                None => String::new(),
+            }
+        };
+        let listed = |chosen: &[u32]| chosen.iter().map(option).collect::<Vec<_>>().join(", ");
+        match answer {
+            Answer::Options(chosen) if !chosen.is_empty() => {
+                does(&who, &format!("chooses {}", listed(chosen)))
+            }
+            Answer::Order(order) => {
+                let about = |i: &u32| {
+                    let mine = self.game.waiting.iter().filter(|waiting| {
+                        waiting.item.controller == decision.player && !waiting.on_trigger
+                    });
+                    // Triggers of one source are told apart by what they are about.
+                    let event = mine
+                        .skip(*i as usize)
+                        .map(|waiting| waiting.item.event.as_deref())
+                        .next()
+                        .flatten();
+                    let other = event.and_then(|event| {
+                        let source = event.source.map(Entity::Object);
+                        [event.object, Some(event.subject)]
+                            .into_iter()
+                            .flatten()
+                            .find(|entity| entity.object().is_some() && Some(*entity) != source)
+                    });
+                    match other {
+                        Some(other) if self.called(other) != option(i) => {
+                            format!("{} for {}", option(i), self.called(other))
+                        }
+                        _ => option(i),
+                    }
+                };
+                let parts: Vec<String> = order.iter().map(about).collect();
+                does(&who, &format!("orders {}", parts.join(", ")))
+            }
+            Answer::Assign(chosen) => {
+                let (what, verb) = if decision.about == crate::game::About::Blockers {
+                    ("blockers", "blocks")
+                } else {
+                    ("attackers", "attacks")
+                };
+                let parts: Vec<String> = chosen
+                    .iter()
+                    .flat_map(|(item, targets)| targets.iter().map(move |t| (item, t)))
+                    .map(|(item, target)| {
+                        let item = self.called(Entity::Object(*item));
+                        format!("{item} {verb} {}", self.called(*target))
+                    })
+                    .collect();
+                let parts = if parts.is_empty() {
+                    "none".to_owned()
+                } else {
+                    parts.join(", ")
+                };
+                format!("declare {what}: {parts}")
+            }
+            other => self.said(decision, other),
+        }
     }
 
     /// The failure of a question that the script does not answer.
