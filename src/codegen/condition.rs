@@ -4,7 +4,8 @@ use super::{Emitted, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Compare, Op};
 use crate::ir::condition::TurnPart;
 use crate::ir::{
-    Binding, Comparison, Condition, Event, Head, Noun, Quantifier, Quantity, Whose, Window,
+    Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Quantifier, Quantity, Whose,
+    Window,
 };
 use crate::vocab::{Phase, Step};
 
@@ -12,6 +13,24 @@ impl Emitter<'_, '_> {
     /// Emits whether a condition holds. `[] -> [Bool]`
     pub fn condition(&mut self, condition: &Condition) -> Emitted {
         match condition {
+            // "Each player has 10 or less life" asks one after the other, not for the sum.
+            Condition::Compare(Quantity::Of(attribute, of), comparison, right)
+                if one_by_one(of).is_some() =>
+            {
+                let Some((filter, each)) = one_by_one(of) else {
+                    return Err("a number of several".to_owned());
+                };
+                let fits = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::Candidate);
+                    emitter.attribute(*attribute)?;
+                    emitter.compare(*comparison, right)
+                })?;
+                self.noun(&Noun::Described {
+                    quantifier: Quantifier::All,
+                    filter: filter.clone(),
+                })?;
+                self.emit(if each { Op::All(fits) } else { Op::Any(fits) });
+            }
             Condition::Compare(left, comparison, right) => {
                 if let Quantity::Of(_, noun) = right
                     && matches!(
@@ -332,5 +351,20 @@ impl Emitter<'_, '_> {
         }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
+    }
+}
+
+/// The description of things of which each, or any one, is asked for its number.
+fn one_by_one(noun: &Noun) -> Option<(&Filter, bool)> {
+    match noun {
+        Noun::Described {
+            quantifier: Quantifier::Each,
+            filter,
+        } => Some((filter, true)),
+        Noun::Described {
+            quantifier: Quantifier::Any | Quantifier::Choose(Count::One),
+            filter,
+        } => Some((filter, false)),
+        _ => None,
     }
 }

@@ -73,6 +73,38 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: "`a`: one article is enough for all that is joined",
     },
     Meaningless {
+        wordings: &["that player's", "their"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["and it _", "and _"],
+        reason: "`it`: what is said together needs its subject once",
+    },
+    Meaningless {
+        wordings: &["additional", ""],
+        reason: "`additional`: counters that something enters with come to any others (CR 614.1c)",
+    },
+    Meaningless {
+        wordings: &["another target", "other target"],
+        reason: "`another`: one target beside the object itself is meant either way",
+    },
+    Meaningless {
+        wordings: &["that's _", "_"],
+        reason: "`that's attacking you`: the participle alone says it",
+    },
+    Meaningless {
+        wordings: &["until end of turn and", "and"],
+        reason: DURATION,
+    },
+    Meaningless {
+        wordings: &["other creature types", "other types"],
+        reason: "`creature`: what a subtype is added to keeps all its other types (CR 205.1b)",
+    },
+    Meaningless {
+        wordings: &["the end of combat step", "end of combat step"],
+        reason: "`the`: the step is named with and without it",
+    },
+    Meaningless {
         wordings: &["was _ this way", "is _ this way"],
         reason: WAS,
     },
@@ -179,6 +211,14 @@ pub const INDIFFERENT: &[Meaningless] = &[
         reason: EXILED,
     },
     Meaningless {
+        wordings: &["the sacrificed *", "the sacrificed *"],
+        reason: EXILED,
+    },
+    Meaningless {
+        wordings: &["the discarded *", "the discarded *"],
+        reason: EXILED,
+    },
+    Meaningless {
         wordings: &["the revealed *", "the revealed *"],
         reason: EXILED,
     },
@@ -189,6 +229,22 @@ pub const INDIFFERENT: &[Meaningless] = &[
     Meaningless {
         wordings: &["for any number of", "for one or more"],
         reason: SEARCH,
+    },
+    Meaningless {
+        wordings: &["that _ or *", "that _ *"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["until end of turn and", "and"],
+        reason: DURATION,
+    },
+    Meaningless {
+        wordings: &["to you and _", "to you or _"],
+        reason: "`to you and ...`: damage is dealt to one or the other of them (CR 120.1)",
+    },
+    Meaningless {
+        wordings: &["copy of any _", "copy of a _", "copy of an _"],
+        reason: "`any`: which creature is copied is chosen either way (CR 707.5)",
     },
     Meaningless {
         wordings: &["and/or", "or"],
@@ -211,6 +267,8 @@ pub const INDIFFERENT: &[Meaningless] = &[
 const EACH: &str = "`each`: what several creatures get or do, every one of them does";
 const HAS: &str =
     "`has ... until end of turn`: an ability that is had for a time is gained for it (CR 611.2)";
+const DURATION: &str =
+    "`until end of turn`: said at the end, a duration holds for all that is said of one thing";
 const WAS: &str = "`was destroyed this way`: what an effect has done is told in either tense";
 const EXILED: &str = "`the exiled card`: the participle finds it, and the noun adds nothing";
 const SEARCH: &str = "`up to`: cards with a stated quality need not be found (CR 701.23b)";

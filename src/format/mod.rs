@@ -160,18 +160,23 @@ fn of_line(
     sources: &SourceMap,
 ) -> Option<String> {
     let written = sources.slice(line.span);
-    let reminder = match written.find('(') {
-        None => "",
+    // Reminder text that ends the line, or its last sentence, is kept there; elsewhere its place would be a guess.
+    let (kept, reminder, period) = match written.find('(') {
+        None => (written, "", ""),
         Some(at) => {
-            // Reminder text that ends the line is kept behind it; elsewhere its place would be a guess.
-            let rest = written.get(at..)?;
+            let (kept, rest) = written.split_at_checked(at)?;
+            let (rest, period) = match rest.strip_suffix('.') {
+                Some(rest) => (rest, "."),
+                None => (rest, ""),
+            };
             let whole = rest.ends_with(')') && rest.matches('(').count() == 1;
             if !whole || rest.find(')') != Some(rest.len() - 1) {
                 return None;
             }
-            rest
+            (kept.trim_end(), rest, period)
         }
     };
+    let kept = format!("{kept}{period}");
     let head = lower::face_head(face, vocabulary, &mut Sink::default())?;
     let bearer = lower::Bearer::new(head.name.clone(), head.types.types, &head.types.subtypes);
     let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
@@ -179,18 +184,19 @@ fn of_line(
         return None;
     }
     let english = compile::english_of(&abilities, &head);
-    let kept = written.get(..written.len() - reminder.len())?.trim_end();
     let mut text = if has_words_of_today(line, &english, face) {
-        typography::text(kept)
+        typography::text(&kept)
     } else {
         let before = sources
             .text(line.span.file)
             .get(..line.span.start as usize)?;
-        typography::text(&indented(&english, kept, before))
+        typography::text(&indented(&english, &kept, before))
     };
     if !reminder.is_empty() {
+        text.truncate(text.strip_suffix(period)?.len());
         text.push(' ');
         text.push_str(&typography::text(reminder));
+        text.push_str(period);
     }
     Some(text)
 }

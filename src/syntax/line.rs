@@ -78,6 +78,37 @@ fn begins_sentence(rest: Option<&str>) -> bool {
     next.is_none_or(|c| c.is_uppercase() || matches!(c, '•' | '('))
 }
 
+/// Whether a stretch of the source is part of a longer name, as of "a card named Keeper of ...".
+fn within_name(source: &str, start: usize, end: usize) -> bool {
+    let small = |word: &str| {
+        matches!(
+            word,
+            "of" | "the" | "and" | "in" | "to" | "a" | "for" | "from"
+        )
+    };
+    let capital = |word: &str| word.starts_with(char::is_uppercase);
+    let before = source.get(..start).unwrap_or("");
+    let Some((_, said)) = before.rsplit_once("named ") else {
+        return false;
+    };
+    if !said.is_empty() {
+        return said.split_whitespace().all(|w| {
+            let plain = !w.ends_with(['.', ',', ':', ';', '"', '”']);
+            plain && (capital(w) || small(w))
+        });
+    }
+    let after = source.get(end..).unwrap_or("");
+    let after = after
+        .strip_prefix("'s")
+        .or(after.strip_prefix("’s"))
+        .unwrap_or(after);
+    let Some(after) = after.strip_prefix(' ') else {
+        return false;
+    };
+    let next = after.split(' ').find(|word| !small(word));
+    next.is_some_and(capital)
+}
+
 /// A line ready for the grammar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
@@ -143,6 +174,7 @@ impl Line {
             let part = source.get(range.clone()).unwrap_or("");
             if let (Some(own), Ok(Token::Word)) = (own, token)
                 && let Some(length) = source.get(range.start..).and_then(|rest| own.matched(rest))
+                && !within_name(source, range.start, range.start + length)
             {
                 line.push(range.start, "~");
                 skip_to = range.start + length;
@@ -379,6 +411,24 @@ mod tests {
             line(text, "", false).text,
             "it has \"{t}: draw.\". it has \"die.\" and \"go.\"."
         );
+    }
+
+    #[test]
+    fn a_name_can_be_part_of_another() {
+        for (source, read) in [
+            (
+                "a creature named Keeper of Oak.",
+                "a creature named keeper of oak.",
+            ),
+            ("a card named Oak's Chosen.", "a card named oak's chosen."),
+            ("a card named Oak, put it.", "a card named ~, put it."),
+            (
+                "a card named Elm, then Oak fights.",
+                "a card named elm, then ~ fights.",
+            ),
+        ] {
+            assert_eq!(line(source, "Oak", false).text, read);
+        }
     }
 
     #[test]

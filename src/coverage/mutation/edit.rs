@@ -21,7 +21,12 @@ impl Edit {
         let before = text.get(..self.range.start).unwrap_or("");
         let after = text.get(self.range.end..).unwrap_or("");
         if !self.by.is_empty() {
-            return format!("{before}{}{after}", self.by);
+            let vowel = |next: &str| next.trim_start().starts_with(['a', 'e', 'i', 'o']);
+            let by = match self.by.as_str() {
+                "a" if vowel(after) => "an",
+                by => by,
+            };
+            return format!("{before}{by}{after}");
         }
         let opens = before.is_empty() || before.ends_with([' ', '"', '\n']);
         let closes = after.is_empty() || after.starts_with([' ', '.', ',', ':', ';', '"', '\n']);

@@ -90,7 +90,7 @@ impl Lower<'_> {
         let whose = match child(node, Rule::possessor) {
             Some(p) => {
                 let whose = self.whose(p)?;
-                if whose == *who || p.text() == "their" {
+                if whose == *who || p.text() == "their" && *who != Noun::You {
                     None
                 } else {
                     Some(whose)

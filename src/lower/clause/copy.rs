@@ -23,7 +23,14 @@ impl Lower<'_> {
         let Some(except) = child(node, Rule::copy_except) else {
             return Ok(out);
         };
+        let mut first = true;
         for clause in all(except, Rule::ce_clause) {
+            let verb = clause.text().split(' ').next().unwrap_or("");
+            let continues = matches!(verb, "is" | "isn't" | "are" | "aren't" | "has" | "have");
+            // The first exception says what it is of.
+            if std::mem::take(&mut first) && continues {
+                return self.not_understood(clause);
+            }
             self.copy_clause(clause, &mut out)?;
         }
         Ok(out)
@@ -80,6 +87,13 @@ impl Lower<'_> {
         } else {
             let what = self.need(clause, Rule::become_what)?;
             let values = self.become_what(what)?;
+            let is = child(clause, Rule::ce_is).map_or("", |is| is.text());
+            let verb = if is.ends_with("'s") || is.ends_with(" is") {
+                "is"
+            } else {
+                "are"
+            };
+            self.one_of_a_kind(verb, what, &values)?;
             out.values.extend(values);
         }
         Ok(())
@@ -97,6 +111,14 @@ impl Lower<'_> {
         let what = self.noun_wanting(noun, Want::Object);
         self.may_target = may_target;
         let what = what?;
+        if let crate::ir::Noun::Described {
+            quantifier: crate::ir::Quantifier::Each | crate::ir::Quantifier::All,
+            ..
+        } = &what
+        {
+            // It is a copy of one thing.
+            return self.not_understood(noun);
+        }
         let except = self.copy_except(copy)?;
         Ok(EntersChange::Copy {
             what,

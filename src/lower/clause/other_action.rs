@@ -16,8 +16,7 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// Tapping and untapping (CR 701.26).
     pub(in crate::lower) fn tap_or_untap(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let noun = self.need(node, Rule::noun)?;
-        let what = self.noun_wanting(noun, Want::Object)?;
+        let what = self.object_noun(node)?;
         let (plural, filter) = shape(&what);
         let chosen = matches!(
             &what,

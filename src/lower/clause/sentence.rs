@@ -47,6 +47,7 @@ impl Lower<'_> {
         }
         if new_targets_for_the_copy(node)
             && let Some(Part::Act(effect)) = out.last_mut()
+            && copied_by_you(effect) == node.text().starts_with("you ")
             && let Some(new_targets) = last_copy(effect)
         {
             // CR 707.10c: said of the copy that has just been made.
@@ -83,6 +84,29 @@ impl Lower<'_> {
 
     /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
     pub(in crate::lower) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
+        let kind = child(node, Rule::card_type).and_then(crate::lower::words::card_type);
+        let was = |subject: &crate::ir::Noun| match (subject, kind) {
+            (crate::ir::Noun::Described { filter, .. }, Some(kind)) => {
+                let mut types = filter.predicates.iter().filter_map(|p| match p {
+                    crate::ir::Predicate::Type(kind) => Some(*kind),
+                    _ => None,
+                });
+                let known = types.clone().next().is_some();
+                !known || types.any(|t| t == kind)
+            }
+            (crate::ir::Noun::This, Some(kind)) => {
+                let types = self.bearer.types.as_ref().filter(|_| self.depth == 0);
+                types.is_none_or(|types| types.0.contains(kind))
+            }
+            _ => true,
+        };
+        if parts
+            .iter()
+            .any(|part| matches!(part, Part::Holds(statement, _) if !was(&statement.subject)))
+        {
+            // It can't be still what it was not.
+            return self.not_understood(node);
+        }
         let modifications = parts.iter_mut().filter_map(|part| match part {
             Part::Holds(statement, _) => Some(&mut statement.modifications),
             Part::Act(effect) => becoming(effect),
@@ -617,6 +641,21 @@ fn new_targets_for_the_copy(sentence: Node<'_>) -> bool {
             | "that player may choose new targets for the copy."
             | "they may choose new targets for the copy."
     )
+}
+
+/// Whether it is you who makes the copy that an effect ends with, and so chooses its targets (CR 707.10c).
+fn copied_by_you(effect: &Effect) -> bool {
+    match effect {
+        Effect::Act { who, .. } => *who == crate::ir::Noun::You,
+        Effect::May { effect, .. }
+        | Effect::If {
+            then: effect,
+            otherwise: None,
+            ..
+        } => copied_by_you(effect),
+        Effect::Sequence(effects) => effects.last().is_some_and(copied_by_you),
+        _ => false,
+    }
 }
 
 /// Whether the copy that an effect ends with may get new targets, if you make it.

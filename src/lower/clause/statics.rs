@@ -207,7 +207,11 @@ impl Lower<'_> {
                 match inner.rule() {
                     Rule::become_what => {
                         let mods = self.become_what(inner)?;
-                        self.one_of_a_kind(node, inner, &mods)?;
+                        self.one_of_a_kind(
+                            node.text().split(' ').next().unwrap_or(""),
+                            inner,
+                            &mods,
+                        )?;
                         mods
                     }
                     Rule::bm_copy | Rule::be_copy => {
@@ -604,8 +608,12 @@ fn become_chosen(chosen: Shared, additional: bool) -> Modification {
 
 impl Lower<'_> {
     /// "Becomes a creature": one thing is one of its kind, while adjectives stand alone.
-    fn one_of_a_kind(&self, node: Node<'_>, what: Node<'_>, mods: &[Modification]) -> Lowered<()> {
-        let verb = node.text().split(' ').next().unwrap_or("");
+    pub(in crate::lower) fn one_of_a_kind(
+        &self,
+        verb: &str,
+        what: Node<'_>,
+        mods: &[Modification],
+    ) -> Lowered<()> {
         let single = matches!(verb, "becomes" | "is" | "'s");
         let article = what.text().starts_with("a ") || what.text().starts_with("an ");
         let noun = mods.iter().any(|modification| match modification {

@@ -382,10 +382,8 @@ impl Lower<'_> {
 
     /// A noun of which any that fits is meant: what happens to all of them together is no event of one.
     pub(in crate::lower) fn any_of(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let quantifiers = node
-            .children()
-            .filter_map(|item| child(item, Rule::np_quant));
-        for quantifier in quantifiers {
+        let items = std::iter::once(node).chain(node.children());
+        for quantifier in items.filter_map(|item| child(item, Rule::np_quant)) {
             const NOT_ONE: [Rule; 5] = [
                 Rule::qt_each,
                 Rule::qt_all,
@@ -403,7 +401,7 @@ impl Lower<'_> {
                 return Err(problem);
             }
         }
-        self.anything(|w| w.noun(node))
+        self.anything(|w| w.noun_wanting(node, Want::Any))
     }
 
     /// What a thing did or what happened to it, in the past: without its window.

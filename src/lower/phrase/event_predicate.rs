@@ -36,6 +36,10 @@ impl Lower<'_> {
                     // CR 603.6a: "enters under your control" is what "you control" says now.
                     subject = subject.map(|s| controlled(s, &who));
                 }
+                // Whose zone it was has no place in the event yet.
+                if from.as_ref().is_some_and(|(_, whose)| whose.is_some()) {
+                    return self.not_understood(node);
+                }
                 EventVerb::Enters {
                     from: from.map(|(zone, _)| zone),
                 }

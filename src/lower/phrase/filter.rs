@@ -419,6 +419,10 @@ impl Lower<'_> {
         if node.text().contains("planeswalker") {
             return self.not_understood(node);
         }
+        // One is attached to one, not to each of several.
+        if child(noun, Rule::np_quant).is_some_and(|quant| has(quant, Rule::qt_each)) {
+            return self.not_understood(noun);
+        }
         let noun = Box::new(self.anything(|w| w.item(noun, Want::Any))?);
         Ok(match node.rule() {
             Rule::rl_attached => Predicate::AttachedTo(noun),

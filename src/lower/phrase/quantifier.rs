@@ -54,9 +54,7 @@ impl Lower<'_> {
             }
         };
         let Some(quant) = quant else {
-            return if random {
-                Ok(Quantifier::Random(Count::One))
-            } else if plural {
+            return if plural && !random {
                 Ok(Quantifier::All)
             } else if node.rule() == Rule::fe_other
                 || self.bare
