@@ -29,23 +29,26 @@ pub(super) fn card(card: &Card) -> String {
     for (i, face) in card.faces.iter().enumerate() {
         if i == 0 {
             text.push_str(&heading("card", face));
+            if let Some(word) = layout_word(card.layout) {
+                text.push_str(&format!("  layout {word}\n"));
+            }
         } else {
-            text.push_str(&format!("\n{}", heading(layout_word(card.layout), face)));
+            text.push_str(&format!("\n{}", heading("  face", face)));
         }
         text.push_str(&body(face));
     }
     text
 }
 
-/// The word that begins another face of a card.
-fn layout_word(layout: Layout) -> &'static str {
+/// The word for how the faces of a card belong together.
+const fn layout_word(layout: Layout) -> Option<&'static str> {
     match layout {
-        Layout::Normal => "face",
-        Layout::Split => "split",
-        Layout::Flip => "flip",
-        Layout::Transform => "transform",
-        Layout::ModalDoubleFaced => "modal",
-        Layout::Adventure => "adventure",
+        Layout::Normal => None,
+        Layout::Split => Some("split"),
+        Layout::Flip => Some("flip"),
+        Layout::Transform => Some("transform"),
+        Layout::ModalDoubleFaced => Some("modal"),
+        Layout::Adventure => Some("adventure"),
     }
 }
 
@@ -67,7 +70,7 @@ fn body(face: &Face) -> String {
     let mut text = format!("  {line}\n");
     if let Some(colors) = face.indicator {
         text.push_str(&format!(
-            "  Color indicator: {}\n",
+            "  color indicator {}\n",
             words::colors(colors, "and")
         ));
     }

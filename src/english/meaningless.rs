@@ -113,6 +113,14 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: WAS,
     },
     Meaningless {
+        wordings: &["and/or", "or"],
+        reason: AND_OR,
+    },
+    Meaningless {
+        wordings: &["and/or", "and"],
+        reason: AND_OR,
+    },
+    Meaningless {
         wordings: &["this *", "this *"],
         reason: "`this creature`: the noun only names the object with the ability (CR 201.5)",
     },
@@ -248,7 +256,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
     },
     Meaningless {
         wordings: &["and/or", "or"],
-        reason: "`and/or`: what is one or the other is also what is both",
+        reason: AND_OR,
     },
     Meaningless {
         wordings: &["each", "all"],
@@ -264,6 +272,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
     },
 ];
 
+const AND_OR: &str = "`and/or`: a list of descriptions takes in what fits any of them";
 const EACH: &str = "`each`: what several creatures get or do, every one of them does";
 const HAS: &str =
     "`has ... until end of turn`: an ability that is had for a time is gained for it (CR 611.2)";
