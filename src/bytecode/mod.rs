@@ -10,6 +10,7 @@ pub mod pack;
 pub mod program;
 pub mod references;
 pub mod reserved;
+mod signature;
 pub mod statics;
 pub mod verify;
 

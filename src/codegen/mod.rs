@@ -18,8 +18,10 @@ mod extend;
 mod filter;
 mod keyword_action;
 mod mana;
+mod movement;
 mod noun;
 mod quantity;
+mod replacement;
 mod split;
 mod statics;
 

@@ -4,7 +4,7 @@ use super::{
     Bearer,
     clause::{
         effect::{Part, sequence},
-        replacement,
+        prevention, replacement,
     },
     context::{Lower, Lowered, all, child, find, has},
 };
@@ -363,12 +363,12 @@ impl Lower<'_> {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
         if self.bearer.permanent
-            && let Some(replacement) = replacement::prevention(self, effect)?
+            && let Some(replacement) = prevention::prevention(self, effect)?
         {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }
         if self.bearer.permanent
-            && let Some(replacement) = replacement::redirecting(self, effect)?
+            && let Some(replacement) = prevention::redirecting(self, effect)?
         {
             return Ok(vec![AbilityKind::Replacement(replacement)]);
         }

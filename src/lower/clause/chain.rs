@@ -415,7 +415,7 @@ impl Lower<'_> {
                 ))
             }
             Rule::vp_prevent => self.prevent(predicate),
-            Rule::vp_redirect => match super::replacement::redirection(self, predicate)? {
+            Rule::vp_redirect => match super::prevention::redirection(self, predicate)? {
                 (replacement, Some(duration)) => Ok(Effect::Replace {
                     replacement: Box::new(replacement),
                     duration,

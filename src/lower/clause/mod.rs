@@ -12,6 +12,7 @@ pub(in crate::lower) mod effect;
 pub(in crate::lower) mod mana;
 pub(in crate::lower) mod movement;
 pub(in crate::lower) mod other_action;
+pub(in crate::lower) mod prevention;
 pub(in crate::lower) mod replacement;
 pub(in crate::lower) mod sentence;
 pub(in crate::lower) mod statics;

@@ -1,8 +1,8 @@
 //! Replacement abilities (CR 614): how things enter, and "would ... instead".
 
+use super::prevention::{other_damage, prevented, redirected};
 use crate::ir::{Event, EventVerb, Quantity, Replacement, statics::EntersChange};
 use crate::lower::context::{Lower, Lowered, all, child, has};
-use crate::lower::phrase::noun::Want;
 use spellwright_grammar::{Node, Rule};
 
 /// "Enters tapped", "enters with counters", "enters as a copy" (CR 614.1c, 614.1d): one sentence, one clause.
@@ -106,93 +106,6 @@ fn optional_copy(
         condition: None,
         changes: vec![lower.enters_as_copy(copy, true)?],
     }))
-}
-
-/// "Prevent all damage that would be dealt to this creature" (CR 615): what holds without a duration.
-pub(in crate::lower) fn prevention(
-    lower: &mut Lower<'_>,
-    effect: Node<'_>,
-) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
-        return Ok(None);
-    };
-    let Some((clause, prevent)) = only_clause(sentence, Rule::vp_prevent) else {
-        return Ok(None);
-    };
-    if has(sentence, Rule::no_period) || has(clause, Rule::cl_suffix) {
-        return Ok(None);
-    }
-    let Some(inner) = child(prevent, Rule::pv_all) else {
-        return Ok(None);
-    };
-    let source = child(inner, Rule::pv_source);
-    let scopes: Vec<Node<'_>> = all_scopes(inner).collect();
-    if scopes.is_empty() && source.is_none()
-        || source.is_none() && inner.text().contains("would deal")
-        || scopes
-            .iter()
-            .any(|s| !matches!(s.rule(), Rule::pv_to | Rule::pv_by | Rule::pv_to_by))
-    {
-        return Ok(None);
-    }
-    let leads = all(sentence, Rule::lead).collect::<Vec<_>>();
-    let condition = match leads.as_slice() {
-        [] => None,
-        [lead] => match lower.held(*lead)? {
-            Some(held) => Some(held),
-            None => return Ok(None),
-        },
-        _ => return Ok(None),
-    };
-    let combat = crate::lower::phrase::filter::combat(inner);
-    if let [both] = scopes.as_slice()
-        && both.rule() == Rule::pv_to_by
-    {
-        let event = lower.anything(|w| w.damage_of(*both, combat))?;
-        return Ok(Some(Replacement::Prevent {
-            event,
-            amount: None,
-            condition,
-            then: None,
-        }));
-    }
-    let (mut to, mut by) = (None, None);
-    if let Some(source) = source {
-        let Some(source) = source.children().next() else {
-            return lower.not_understood(source);
-        };
-        by = Some(crate::lower::phrase::quantity::set(
-            lower.anything(|w| w.item(source, Want::Object))?,
-        ));
-    }
-    for scope in scopes {
-        let noun = lower.need(scope, Rule::noun)?;
-        let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
-        let place = if scope.rule() == Rule::pv_to {
-            &mut to
-        } else {
-            &mut by
-        };
-        if place.replace(noun).is_some() {
-            return lower.not_understood(scope);
-        }
-    }
-    Ok(Some(Replacement::Prevent {
-        event: Event {
-            verb: EventVerb::IsDealtDamage { combat },
-            subject: to,
-            object: by,
-            batch: false,
-        },
-        amount: None,
-        condition,
-        then: None,
-    }))
-}
-
-fn all_scopes(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    all(node, Rule::pv_scope).filter_map(|scope| scope.children().next())
 }
 
 /// "You may pay 2 life. If you don't, it enters tapped", behind "as it enters" (CR 614.12).
@@ -481,184 +394,8 @@ pub(in crate::lower) fn would_be(
     ))
 }
 
-fn event_amount() -> crate::lower::discourse::Meant {
+pub(super) fn event_amount() -> crate::lower::discourse::Meant {
     crate::lower::discourse::of_role(crate::ir::EventRole::Amount)
-}
-
-/// "Prevent that damage", "prevent 2 of that damage", "prevent all but 1 of that damage": the amount.
-fn prevented(lower: &mut Lower<'_>, clause: Node<'_>) -> Lowered<Option<Quantity>> {
-    let Some(that) = child(clause, Rule::vp_prevent).and_then(|p| child(p, Rule::pv_that)) else {
-        return Ok(None);
-    };
-    if has(clause, Rule::cl_may) || has(clause, Rule::cl_suffix) {
-        return Ok(None);
-    }
-    let whole = Quantity::Amount(crate::ir::Binding::Event(crate::ir::EventRole::Amount));
-    Ok(Some(match child(that, Rule::num) {
-        None => whole,
-        Some(n) if has(that, Rule::pv_but) => {
-            Quantity::Difference(Box::new(whole), Box::new(lower.number(n)?))
-        }
-        Some(n) => lower.number(n)?,
-    }))
-}
-
-/// "That damage is dealt to this creature instead", "it deals that damage to you instead" (CR 614.9): to whom.
-fn redirected(lower: &mut Lower<'_>, chain: Node<'_>) -> Lowered<Option<crate::ir::Noun>> {
-    let mut clauses = chain.children();
-    let (Some(clause), None) = (clauses.next(), clauses.next()) else {
-        return Ok(None);
-    };
-    let may_target = std::mem::replace(&mut lower.may_target, lower.resolving);
-    let to = if let Some(redirect) = child(clause, Rule::vp_redirect) {
-        if !has(redirect, Rule::rd_that) {
-            return Ok(None);
-        }
-        let noun = lower.need(redirect, Rule::noun)?;
-        lower.choosing(|w| w.noun(noun)).map(Some)
-    } else if let Some(that) = dealt(clause).and_then(|what| child(what, Rule::deal_that)) {
-        let target = lower.need(that, Rule::deal_target)?;
-        lower.choosing(|w| w.each_of_noun(target)).map(Some)
-    } else {
-        Ok(None)
-    };
-    lower.may_target = may_target;
-    to
-}
-
-/// What a clause deals, if its subject is the source that the event speaks of.
-fn dealt(clause: Node<'_>) -> Option<Node<'_>> {
-    let subject = child(clause, Rule::subject)?;
-    if !matches!(
-        subject.children().next()?.rule(),
-        Rule::np_pronoun | Rule::np_that
-    ) {
-        return None;
-    }
-    let deal = child(clause, Rule::vp_deal)?;
-    let mut whats = deal.children();
-    match (whats.next(), whats.next()) {
-        (Some(what), None) if what.rule() == Rule::deal_what => Some(what),
-        _ => None,
-    }
-}
-
-/// "It deals double that damage instead", "it deals that much damage plus 1 to that permanent or player instead".
-fn other_damage(
-    lower: &mut Lower<'_>,
-    chain: Node<'_>,
-    event: &Event,
-) -> Lowered<Option<Quantity>> {
-    use crate::ir::{Binding, EventRole};
-    if !matches!(event.verb, EventVerb::DealsDamage { .. }) {
-        return Ok(None);
-    }
-    let mut clauses = chain.children();
-    let (Some(clause), None) = (clauses.next(), clauses.next()) else {
-        return Ok(None);
-    };
-    let Some(inner) = dealt(clause).and_then(|what| what.children().next()) else {
-        return Ok(None);
-    };
-    let Some(amount) = child(inner, Rule::deal_amount) else {
-        return Ok(None);
-    };
-    match (child(inner, Rule::deal_target), &event.object) {
-        (None, None) => {}
-        (Some(target), Some(object)) => {
-            // The one that would be dealt the damage is dealt it: "that permanent or player".
-            let that = crate::lower::context::find(target, Rule::np_that);
-            let Some(core) = that.and_then(|that| child(that, Rule::np_core)) else {
-                return Ok(None);
-            };
-            let (filters, _) = lower.filters(core)?;
-            let heads = heads_of(object);
-            if !filters.iter().all(|f| heads.contains(&f.head)) {
-                return lower.not_understood(target);
-            }
-        }
-        _ => return Ok(None),
-    }
-    let whole = || Box::new(Quantity::Amount(Binding::Event(EventRole::Amount)));
-    lower.said.amounts.push(event_amount());
-    Ok(Some(if let Some(half) = child(amount, Rule::da_half) {
-        let up = half.text().contains("up");
-        let rounding = if up {
-            crate::ir::Rounding::Up
-        } else {
-            crate::ir::Rounding::Down
-        };
-        Quantity::Half(whole(), rounding)
-    } else {
-        let n = lower.need(amount, Rule::amount)?;
-        let n = lower.amount(n)?;
-        lower.plus(amount, n)?
-    }))
-}
-
-fn heads_of(noun: &crate::ir::Noun) -> Vec<crate::ir::Head> {
-    use crate::ir::Noun;
-    match noun {
-        Noun::Described { filter, .. } => vec![filter.head],
-        Noun::Either(nouns) | Noun::All(nouns) => nouns.iter().flat_map(heads_of).collect(),
-        Noun::You => vec![crate::ir::Head::Player],
-        _ => Vec::new(),
-    }
-}
-
-/// "All damage that would be dealt to you this turn is dealt to this creature instead", "the next 1 damage that would be ..."
-/// (CR 614.9). Without a duration it is a static ability.
-pub(in crate::lower) fn redirection(
-    lower: &mut Lower<'_>,
-    redirect: Node<'_>,
-) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
-    let Some(inner) = redirect.children().next() else {
-        return lower.not_understood(redirect);
-    };
-    let amount = match child(inner, Rule::num) {
-        Some(n) => Some(lower.number(n)?),
-        None if inner.rule() == Rule::rd_all => None,
-        None => return lower.not_understood(redirect),
-    };
-    let (mut subject, mut object, mut duration) = (None, None, None);
-    for scope in all_scopes(inner) {
-        match scope.rule() {
-            Rule::pv_to | Rule::pv_by => {
-                let noun = lower.need(scope, Rule::noun)?;
-                let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
-                let place = if scope.rule() == Rule::pv_to {
-                    &mut subject
-                } else {
-                    &mut object
-                };
-                if place.replace(noun).is_some() {
-                    return lower.not_understood(scope);
-                }
-            }
-            Rule::pv_dur => {
-                let d = lower.need(scope, Rule::duration)?;
-                duration = Some(lower.duration(d)?);
-            }
-            _ => return lower.not_understood(scope),
-        }
-    }
-    let to = lower.need(redirect, Rule::noun)?;
-    let to = lower.choosing(|w| w.noun(to))?;
-    let event = Event {
-        verb: EventVerb::IsDealtDamage {
-            combat: crate::lower::phrase::filter::combat(inner),
-        },
-        subject,
-        object,
-        batch: false,
-    };
-    let redirect = Replacement::Redirect {
-        event,
-        amount,
-        condition: None,
-        to,
-    };
-    Ok((redirect, duration))
 }
 
 /// "Skip your draw step", "players skip their upkeep steps" (CR 614.1b, 614.10).
@@ -687,44 +424,6 @@ pub(in crate::lower) fn skipping(
     match lower.turn_part(part)? {
         crate::ir::condition::TurnPart::Step(step) => Ok(Some(Replacement::Skip { step, whose })),
         _ => Ok(None),
-    }
-}
-
-/// A static redirection.
-pub(in crate::lower) fn redirecting(
-    lower: &mut Lower<'_>,
-    effect: Node<'_>,
-) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
-        return Ok(None);
-    };
-    let Some((clause, redirect)) = only_clause(sentence, Rule::vp_redirect) else {
-        return Ok(None);
-    };
-    if has(redirect, Rule::rd_that) || !clause.text().ends_with(" instead") {
-        return Ok(None);
-    }
-    let mut held = None;
-    for lead in all(sentence, Rule::lead) {
-        held = match lower.held(lead)? {
-            Some(condition) if held.is_none() => Some(condition),
-            _ => return Ok(None),
-        };
-    }
-    match redirection(lower, redirect)? {
-        (
-            Replacement::Redirect {
-                event, amount, to, ..
-            },
-            None,
-        ) => Ok(Some(Replacement::Redirect {
-            event,
-            amount,
-            condition: held,
-            to,
-        })),
-        _ => lower.not_understood(redirect),
     }
 }
 
@@ -758,7 +457,7 @@ fn lone_clause(sentence: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-fn only_clause(sentence: Node<'_>, rule: Rule) -> Option<(Node<'_>, Node<'_>)> {
+pub(super) fn only_clause(sentence: Node<'_>, rule: Rule) -> Option<(Node<'_>, Node<'_>)> {
     let clause = lone_clause(sentence)?;
     child(clause, rule).map(|p| (clause, p))
 }

@@ -1,0 +1,415 @@
+//! Code for what moves cards: searching, revealing until, putting, giving up (CR 400, 701).
+
+use super::{Emitted, Missing, emitter::Emitter};
+use crate::bytecode::{CodeType, Ending, Manner, Op};
+use crate::ir::action::{Attacking, Position};
+use crate::ir::{
+    Action, Binding, Count, Duration, Filter, Head, Noun, Placement, Predicate, Quantifier,
+    Quantity, Word,
+};
+use crate::vocab::Zone;
+
+impl Emitter<'_, '_> {
+    /// Cards are revealed or exiled from the top of a library until one fits; that one is the result, and the rest of it are
+    /// the others.
+    pub(super) fn reveal_until(
+        &mut self,
+        who: &Noun,
+        from: &Noun,
+        until: &Noun,
+        exile: bool,
+    ) -> Emitted {
+        let (
+            Noun::Zone(Zone::Library, of),
+            Noun::Described {
+                quantifier: Quantifier::Choose(Count::One),
+                filter,
+            },
+        ) = (from, until)
+        else {
+            return Err("cards revealed until something else".to_owned());
+        };
+        if *who != Noun::You {
+            return Err("cards revealed by another player".to_owned());
+        }
+        let filter = self.filter_code(filter)?;
+        let player = self.loop_registers();
+        let all = player.saturating_add(2);
+        let card = self.loop_registers();
+        self.noun(of)?;
+        self.emit(Op::Store(player));
+        self.emit(Op::Empty);
+        self.emit(Op::Store(all));
+        self.emit(Op::Empty);
+        self.emit(Op::Store(card));
+        let start = self.here();
+        self.emit(Op::Load(player));
+        // Exiled cards are gone from the library, revealed ones are still there.
+        if exile {
+            self.emit(Op::Int(1));
+        } else {
+            self.emit(Op::Load(all));
+            self.emit(Op::Count);
+            self.emit(Op::Int(1));
+            self.emit(Op::Add);
+        }
+        self.emit(Op::Top);
+        self.emit(Op::Load(all));
+        self.emit(Op::Minus);
+        self.emit(Op::Store(card));
+        self.emit(Op::Load(card));
+        self.emit(Op::Count);
+        self.emit(Op::Int(1));
+        self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
+        let empty = self.jump(Op::JumpUnless);
+        if exile {
+            self.emit(Op::Load(card));
+            self.emit(Op::Empty);
+            self.emit(Op::Move(Zone::Exile, Manner::default()));
+            self.emit(Op::Load(0));
+            self.emit(Op::Store(card));
+        } else {
+            self.emit(Op::Load(card));
+            self.emit(Op::Reveal);
+        }
+        self.emit(Op::Load(all));
+        self.emit(Op::Load(card));
+        self.emit(Op::Union);
+        self.emit(Op::Store(all));
+        self.emit(Op::Load(card));
+        self.emit(Op::Any(filter));
+        self.emit(Op::Not);
+        let found = self.jump(Op::JumpUnless);
+        self.emit(Op::Empty);
+        self.emit(Op::Store(card));
+        self.emit(Op::Jump(start));
+        self.land(found);
+        self.land(empty);
+        self.env.found_among = Some(all);
+        self.emit(Op::Load(card));
+        self.keep();
+        Ok(())
+    }
+
+    /// CR 610.3: exiled until this leaves the battlefield; nothing happens if it already has.
+    pub(super) fn exile_until(&mut self, who: &Noun, what: &Noun, until: &Duration) -> Emitted {
+        if *until != Duration::UntilLeaves(Box::new(Noun::This)) {
+            return Err("exile until something else happens".to_owned());
+        }
+        // What returns goes where it was: the battlefield.
+        let permanents = match what {
+            Noun::Described { filter, .. } => {
+                matches!(filter.head, Head::Permanent | Head::Token)
+                    && !filter
+                        .predicates
+                        .iter()
+                        .any(|p| matches!(p, Predicate::InZone(..)))
+            }
+            Noun::Attached(_) => true,
+            _ => false,
+        };
+        if !permanents {
+            return Err(
+                "exile of something else than permanents, until something happens".to_owned(),
+            );
+        }
+        let here = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::InZone(Zone::Battlefield));
+            Ok(())
+        })?;
+        let outer = self.env.clone();
+        let exiled = self.loop_registers();
+        // Chosen and targeted all the same.
+        self.moved(who, what)?;
+        self.emit(Op::Store(exiled));
+        self.emit(Op::This);
+        self.emit(Op::Any(here));
+        let gone = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(exiled));
+        self.emit(Op::Empty);
+        self.emit(Op::Move(Zone::Exile, Manner::default()));
+        self.emit(Op::Load(0));
+        self.emit(Op::Store(exiled));
+        let mut env = self.env.later();
+        env.first_register = self.env.first_register;
+        let id = self.compiler.held_in_exile(exiled, &env)?;
+        self.emit(Op::Begin(id, Ending::ThisLeaves));
+        self.emit(Op::Load(exiled));
+        self.keep();
+        self.land(gone);
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// Scrying and surveilling (CR 701.22a, 701.25a): any number of the top cards go to the bottom or into the graveyard, the
+    /// rest back on top, in any order.
+    pub(super) fn look_and_sort(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
+        self.by(who, amount, op)?;
+        let outer = self.env.clone();
+        let seen = self.loop_registers();
+        let chosen = seen.saturating_add(2);
+        // As many as the event came to, replacement effects applied.
+        self.player(who)?;
+        self.emit(Op::Load(1));
+        self.emit(Op::Top);
+        self.emit(Op::Store(seen));
+        self.player(who)?;
+        self.emit(Op::Load(seen));
+        self.emit(Op::Int(0));
+        self.emit(Op::Load(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Store(chosen));
+        if op == Op::Surveil {
+            self.emit(Op::Load(chosen));
+            self.emit(Op::Empty);
+            self.emit(Op::Move(Zone::Graveyard, Manner::default()));
+        } else {
+            self.player(who)?;
+            self.emit(Op::Load(chosen));
+            self.emit(Op::Arrange(true));
+        }
+        self.player(who)?;
+        self.emit(Op::Load(seen));
+        self.emit(Op::Load(chosen));
+        self.emit(Op::Minus);
+        self.emit(Op::Arrange(false));
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// Players sacrifice or discard their own (CR 701.21a, 701.9a).
+    pub(super) fn give_up(&mut self, who: &Noun, what: &Noun, relation: Op, op: Op) -> Emitted {
+        let env = self.env.clone();
+        let all = self.loop_registers();
+        let pick = |emitter: &mut Self| match what {
+            Noun::Described { quantifier, filter }
+                if !matches!(quantifier, Quantifier::Target(_)) =>
+            {
+                let filter = emitter.own(filter, Some(relation))?;
+                emitter.noun(&Noun::Described {
+                    quantifier: quantifier.clone(),
+                    filter,
+                })
+            }
+            other => emitter.noun(other),
+        };
+        if *who == Noun::You {
+            pick(self)?;
+            self.emit(Op::Store(all));
+        } else {
+            self.emit(Op::Empty);
+            self.emit(Op::Store(all));
+            self.each_player(who, |emitter| {
+                emitter.emit(Op::Load(all));
+                pick(emitter)?;
+                emitter.emit(Op::Union);
+                emitter.emit(Op::Store(all));
+                Ok(())
+            })?;
+        }
+        self.leave(env);
+        self.emit(Op::Load(all));
+        self.emit(relation);
+        self.emit(Op::Load(all));
+        self.emit(op);
+        Ok(())
+    }
+
+    /// A description limited to what the acting player has: controls, or has in hand.
+    pub fn own(&mut self, filter: &Filter, relation: Option<Op>) -> Result<Filter, Missing> {
+        let mut filter = filter.clone();
+        if relation.is_none() {
+            return Ok(filter);
+        }
+        let actor = match (self.env.actor, self.env.each) {
+            (None, _) => Noun::You,
+            (actor, each) if actor == each => Noun::Ref {
+                to: Binding::Each,
+                word: Word::Pronoun,
+            },
+            _ => return Err("a choice by a player inside of a repetition".to_owned()),
+        };
+        let own = if relation == Some(Op::Owners) {
+            Predicate::InZone(Zone::Hand, Some(Box::new(actor)))
+        } else {
+            Predicate::ControlledBy(Box::new(actor))
+        };
+        filter.predicates.push(own);
+        Ok(filter)
+    }
+
+    /// Emits what an action moves: a card that a word stands for is looked for where it went (CR 400.7).
+    pub(super) fn moved(&mut self, who: &Noun, what: &Noun) -> Emitted {
+        self.things(who, what)?;
+        // CR 113.6m: an ability that functions in a hand or graveyard is about the card there; one that has left is another.
+        let there = *what == Noun::This && self.env.elsewhere;
+        if matches!(what, Noun::Ref { .. } | Noun::This) && !there {
+            self.emit(Op::Became);
+        }
+        Ok(())
+    }
+
+    pub(super) fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
+        if to.counters.len() > 1 || to.attached_to.is_some() {
+            return Err("putting something somewhere with several counters or attached".to_owned());
+        }
+        let mut manner = Manner::default();
+        for (on, bit) in [
+            (to.tapped, Manner::TAPPED),
+            (to.attacking != Attacking::No, Manner::ATTACKING),
+            (to.face_down, Manner::FACE_DOWN),
+            (to.transformed, Manner::TRANSFORMED),
+            (
+                matches!(to.position, Position::Bottom | Position::BottomRandom),
+                Manner::BOTTOM,
+            ),
+            (to.position == Position::BottomRandom, Manner::RANDOM),
+        ] {
+            if on {
+                manner = manner.with(bit);
+            }
+        }
+        match to.position {
+            // Shuffling into a library puts it there and shuffles (CR 701.24).
+            Position::FromTop(_) | Position::TopOrBottom => {
+                return Err("a place within a library".to_owned());
+            }
+            Position::Unstated | Position::Top | Position::Bottom | Position::BottomRandom => {}
+        }
+        self.moved(who, what)?;
+        match (&to.whose, to.zone) {
+            // Each of several is under the control of its own owner.
+            (Some(whose), Zone::Battlefield) if is_owner_of(whose, what) => self.emit(Op::Empty),
+            (Some(whose), Zone::Battlefield) => self.noun(whose)?,
+            // CR 110.2a: who is told to put something onto the battlefield controls it.
+            (None, Zone::Battlefield) => self.player(who)?,
+            // CR 400.3: in other zones it is its owner's.
+            _ => self.emit(Op::Empty),
+        }
+        match &to.attacking {
+            Attacking::No => {}
+            Attacking::Chosen => self.attack_target(who)?,
+            Attacking::SameAs(creature) => {
+                self.noun(creature)?;
+                self.emit(Op::Attacked);
+                self.emit(Op::Union);
+            }
+        }
+        match to.counters.first() {
+            None => self.emit(Op::Move(to.zone, manner)),
+            Some((count, kind)) => {
+                let kind = self.compiler.counter(kind)?;
+                self.quantity(count)?;
+                self.emit(Op::MoveWith(to.zone, manner, kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what an entering creature attacks, as a player chooses, to the set on the stack. `[Set] -> [Set]`
+    pub(super) fn attack_target(&mut self, who: &Noun) -> Emitted {
+        self.player(who)?;
+        self.emit(Op::Attackable);
+        self.emit(Op::Int(1));
+        self.emit(Op::Int(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Union);
+        Ok(())
+    }
+
+    pub(super) fn search(
+        &mut self,
+        who: &Noun,
+        zones: &[Noun],
+        what: &Noun,
+        reveal: bool,
+    ) -> Emitted {
+        let Noun::Described {
+            quantifier: Quantifier::Choose(count),
+            filter,
+        } = what
+        else {
+            return Err("a search for something that isn't chosen".to_owned());
+        };
+        let most = match count {
+            Count::One => Quantity::Number(1),
+            Count::Exactly(n) | Count::UpTo(n) => n.clone(),
+            Count::Range(_, most) => Quantity::Number(i64::from(*most)),
+            Count::AnyNumber | Count::OneOrMore => Quantity::Number(i64::from(i32::MAX)),
+        };
+        if *who != Noun::You {
+            return Err("a search by another player".to_owned());
+        }
+        // CR 701.23b: cards with a stated quality need not be found. CR 701.23d: a mere number of cards must be.
+        let least = match count {
+            Count::One | Count::Exactly(_) if filter.predicates.is_empty() => most.clone(),
+            Count::OneOrMore if filter.predicates.is_empty() => Quantity::Number(1),
+            _ => Quantity::Number(0),
+        };
+        let filter = self.filter_code(filter)?;
+        self.actor();
+        self.emit(Op::Search);
+        self.actor();
+        self.emit(Op::Empty);
+        for zone in zones {
+            self.noun(zone)?;
+            self.emit(Op::Union);
+        }
+        self.emit(Op::Filter(filter));
+        self.quantity(&least)?;
+        self.quantity(&most)?;
+        self.emit(Op::Choose);
+        self.emit(Op::Store(0));
+        if reveal {
+            let env = self.env.clone();
+            let found = self.loop_registers();
+            self.emit(Op::Load(0));
+            self.emit(Op::Store(found));
+            self.emit(Op::Load(found));
+            self.emit(Op::Reveal);
+            self.emit(Op::Load(found));
+            self.emit(Op::Store(0));
+            self.env = env;
+        }
+        self.emit(Op::Load(0));
+        self.keep();
+        Ok(())
+    }
+}
+
+/// The result that the things an action is done to are taken out of.
+pub(super) fn taken_out_of(action: &Action) -> Option<u8> {
+    let what = match action {
+        Action::Move { what, .. } | Action::Exile { what, .. } | Action::Choose(what) => what,
+        _ => return None,
+    };
+    match what {
+        Noun::Ref {
+            to: Binding::Result(n),
+            ..
+        } => Some(*n),
+        Noun::Among(_, _, of) => match **of {
+            Noun::Ref {
+                to: Binding::Result(n),
+                ..
+            } => Some(n),
+            _ => None,
+        },
+        Noun::Described { filter, .. } => filter.predicates.iter().find_map(|p| match p {
+            Predicate::In(Binding::Result(n)) => Some(*n),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+/// Whether a noun is the owner of another: "it", "that card" and the description that introduced them are the same.
+pub(super) fn is_owner_of(whose: &Noun, what: &Noun) -> bool {
+    let Noun::Related(crate::ir::Role::Owner, of) = whose else {
+        return false;
+    };
+    match (&**of, what) {
+        (Noun::Ref { to: a, .. }, Noun::Ref { to: b, .. }) => a == b,
+        (of, what) => of == what,
+    }
+}

@@ -1,0 +1,275 @@
+//! Replacement and prevention effects (CR 614, 615).
+
+use super::{
+    Missing,
+    emitter::{Compiler, Env},
+    event::participants,
+    filter::brief,
+};
+use crate::bytecode::{
+    CodeId, CodeType, EntersChange, Op, Replacement, Static, StaticId, StaticKind, Subject,
+};
+use crate::ir::action::Position;
+use crate::ir::{self, Condition, Filter, Head, Noun, Quantity};
+use crate::vocab::Zone;
+
+impl Compiler<'_> {
+    /// Compiles a replacement or prevention effect.
+    pub fn replacement(
+        &mut self,
+        replacement: &ir::Replacement,
+        env: &Env,
+    ) -> Result<StaticId, Missing> {
+        use ir::Replacement as R;
+        let mut subject = Subject::Game;
+        let mut held = None;
+        let elsewhere = exiled_instead(replacement);
+        let replacement = elsewhere.as_ref().unwrap_or(replacement);
+        let kind = match replacement {
+            R::Instead {
+                event,
+                condition,
+                effect,
+            } => {
+                let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
+                let code = self.code(CodeType::Effect, &env, |emitter| emitter.effect(effect))?;
+                Replacement::Instead {
+                    kinds,
+                    filter,
+                    code,
+                }
+            }
+            R::Amount {
+                event,
+                condition,
+                amount,
+            } => {
+                let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
+                Replacement::Amount {
+                    kinds,
+                    filter,
+                    amount: self.number(amount, &env)?,
+                }
+            }
+            R::Elsewhere {
+                event,
+                condition,
+                to,
+            } => {
+                let (_, filter, _) = self.would(event, condition.as_ref(), env)?;
+                if to.tapped
+                    || to.attacking != ir::action::Attacking::No
+                    || to.face_down
+                    || to.transformed
+                    || !to.counters.is_empty()
+                    || to.attached_to.is_some()
+                {
+                    return Err("a replacement with details of where it goes".to_owned());
+                }
+                let depth = match to.position {
+                    Position::Bottom => u32::MAX,
+                    Position::Unstated if to.zone != Zone::Library => 0,
+                    Position::Top => 0,
+                    _ => return Err("a place within a library".to_owned()),
+                };
+                Replacement::Elsewhere {
+                    filter,
+                    to: to.zone,
+                    depth,
+                    shuffle: false,
+                }
+            }
+            R::Entering {
+                what,
+                condition,
+                changes,
+            } => {
+                held = condition
+                    .as_ref()
+                    .map(|condition| self.condition(condition, env))
+                    .transpose()?;
+                let filter = self.code(CodeType::Bool, env, |emitter| match what {
+                    // CR 614.12: what enters is looked at as it would be on the battlefield, whatever zone it is in now.
+                    Noun::Described { filter, .. } if filter.head == Head::Permanent => {
+                        let predicates = filter.predicates.clone();
+                        emitter.fits(&Filter {
+                            head: Head::Object,
+                            predicates,
+                        })
+                    }
+                    other => emitter.candidate_is(other),
+                })?;
+                let changes = changes
+                    .iter()
+                    .map(|change| self.entering(change, env))
+                    .collect::<Result<_, _>>()?;
+                Replacement::Entering { filter, changes }
+            }
+            R::Prevent {
+                event,
+                amount,
+                condition,
+                then,
+            } => {
+                if then.is_some() {
+                    return Err("what is done once damage was prevented".to_owned());
+                }
+                let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
+                Replacement::Prevent {
+                    filter,
+                    amount: amount.as_ref().map(|n| self.number(n, &env)).transpose()?,
+                }
+            }
+            R::Redirect { .. } => return Err("damage dealt to another instead".to_owned()),
+            R::Produces { event, output } => {
+                let (_, filter, _) = self.would(event, None, env)?;
+                let change = super::mana::change(output)?;
+                Replacement::Mana { filter, change }
+            }
+            R::Skip { step, whose } => {
+                subject = Subject::Set(self.set(whose, env)?);
+                Replacement::Skip(*step)
+            }
+        };
+        self.push(Static {
+            subject,
+            condition: held,
+            kind: StaticKind::Replacement(kind),
+            captured: Vec::new(),
+        })
+    }
+
+    /// A prevention effect that a resolving spell or ability makes.
+    pub fn prevention(
+        &mut self,
+        filter: CodeId,
+        amount: Option<&Quantity>,
+        env: &Env,
+    ) -> Result<StaticId, Missing> {
+        let amount = amount.map(|n| self.number(n, env)).transpose()?;
+        self.push(Static {
+            subject: Subject::Game,
+            condition: None,
+            kind: StaticKind::Replacement(Replacement::Prevent { filter, amount }),
+            captured: Vec::new(),
+        })
+    }
+
+    /// The kinds and filter of an event that would happen under a condition, and the environment of what happens instead.
+    pub(super) fn would(
+        &mut self,
+        event: &ir::Event,
+        condition: Option<&Condition>,
+        env: &Env,
+    ) -> Result<(crate::game::EventKindSet, CodeId, Env), Missing> {
+        let mut env = env.clone();
+        (env.subject, env.object, env.subject_is) = participants(event);
+        let mut kinds = crate::game::EventKindSet::default();
+        let filter = self.code(CodeType::Bool, &env, |emitter| {
+            kinds = emitter.event(event)?;
+            if let Some(condition) = condition {
+                let jump = emitter.jump(Op::AndThen);
+                emitter.condition(condition)?;
+                emitter.land(jump);
+            }
+            Ok(())
+        })?;
+        Ok((kinds, filter, env))
+    }
+
+    pub(super) fn entering(
+        &mut self,
+        change: &ir::statics::EntersChange,
+        env: &Env,
+    ) -> Result<EntersChange, Missing> {
+        use ir::statics::EntersChange as E;
+        Ok(match change {
+            E::Tapped => EntersChange::Tapped,
+            E::Counters(n, kind) => {
+                EntersChange::Counters(self.number(n, env)?, self.counter(kind)?)
+            }
+            E::Copy {
+                what,
+                optional,
+                except,
+                counters,
+            } => EntersChange::Copy(self.enters_as_copy(what, *optional, except, counters, env)?),
+            E::As(effect) => EntersChange::As(
+                self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
+            ),
+            E::Unless(cost, then) if **then == E::Tapped => {
+                let cost = self.cost(cost, env)?;
+                if cost.mana.is_some()
+                    || !matches!(
+                        cost.parts.as_slice(),
+                        [crate::bytecode::CostPart::Act { .. }]
+                    )
+                {
+                    return Err("this payment as it enters".to_owned());
+                }
+                EntersChange::TappedUnless(cost)
+            }
+            E::Act(action) => EntersChange::As(self.code(CodeType::Effect, env, |emitter| {
+                emitter.act(&Noun::You, action, None)
+            })?),
+            other => return Err(format!("entering with {}", brief(other))),
+        })
+    }
+}
+
+/// "Exile it instead" of something that would move: the same event, to another place (CR 614.6).
+pub(super) fn exiled_instead(replacement: &ir::Replacement) -> Option<ir::Replacement> {
+    let ir::Replacement::Instead {
+        event,
+        condition,
+        effect,
+    } = replacement
+    else {
+        return None;
+    };
+    let ir::Effect::Act {
+        who: Noun::You,
+        action:
+            ir::Action::Exile {
+                what,
+                face_down: false,
+                until: None,
+                counters: None,
+            },
+        ..
+    } = &**effect
+    else {
+        return None;
+    };
+    let moved = match event.verb {
+        ir::EventVerb::Leaves
+        | ir::EventVerb::LeavesStack
+        | ir::EventVerb::Dies
+        | ir::EventVerb::PutInto { .. } => event.subject.as_ref(),
+        ir::EventVerb::Discards => event.object.as_ref(),
+        _ => None,
+    }?;
+    let same = what == moved
+        || matches!(
+            what,
+            Noun::Ref {
+                to: ir::Binding::Event(ir::EventRole::Subject),
+                ..
+            }
+        ) && event.verb != ir::EventVerb::Discards;
+    same.then(|| ir::Replacement::Elsewhere {
+        event: event.clone(),
+        condition: condition.clone(),
+        to: ir::Placement {
+            zone: Zone::Exile,
+            whose: None,
+            position: Position::Unstated,
+            tapped: false,
+            attacking: ir::action::Attacking::No,
+            face_down: false,
+            transformed: false,
+            counters: Vec::new(),
+            attached_to: None,
+        },
+    })
+}
