@@ -329,16 +329,24 @@ fn fits(found: usize, count: Count) -> bool {
     }
 }
 
+/// A participant of an event.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    Subject,
+    Object,
+    Source,
+}
+
 fn times(play: &Play<'_>, happening: &Happening) -> Ran<usize> {
-    let count = |kind: EventKind, wanted: &[Entity], by_source: bool| {
+    let count = |kind: EventKind, wanted: &[Entity], part: Part| {
         play.trace
             .events
             .iter()
             .filter(|event| {
-                let who = if by_source {
-                    event.source.map(Entity::Object)
-                } else {
-                    Some(event.subject)
+                let who = match part {
+                    Part::Subject => Some(event.subject),
+                    Part::Object => event.object,
+                    Part::Source => event.source.map(Entity::Object),
                 };
                 event.kind == kind
                     && who.is_some_and(|who| wanted.iter().any(|w| play.same(*w, who)))
@@ -346,16 +354,27 @@ fn times(play: &Play<'_>, happening: &Happening) -> Ran<usize> {
             .count()
     };
     Ok(match happening {
-        Happening::Triggered(mention) => count(EventKind::Trigger, &things(play, mention)?, true),
-        Happening::GainedLife(player) => {
-            count(EventKind::GainLife, &[Entity::Player(*player)], false)
+        Happening::Triggered(mention) => {
+            count(EventKind::Trigger, &things(play, mention)?, Part::Source)
         }
-        Happening::LostLife(player) => {
-            count(EventKind::LoseLife, &[Entity::Player(*player)], false)
+        Happening::GainedLife(player) => count(
+            EventKind::GainLife,
+            &[Entity::Player(*player)],
+            Part::Subject,
+        ),
+        Happening::LostLife(player) => count(
+            EventKind::LoseLife,
+            &[Entity::Player(*player)],
+            Part::Subject,
+        ),
+        Happening::Drew(player) => {
+            count(EventKind::Draw, &[Entity::Player(*player)], Part::Subject)
         }
-        Happening::Drew(player) => count(EventKind::Draw, &[Entity::Player(*player)], false),
         Happening::WasDealtDamage(mention) => {
-            count(EventKind::Damage, &things(play, mention)?, false)
+            count(EventKind::Damage, &things(play, mention)?, Part::Subject)
+        }
+        Happening::WasRevealed(mention) => {
+            count(EventKind::Reveal, &things(play, mention)?, Part::Object)
         }
     })
 }

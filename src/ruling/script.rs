@@ -346,4 +346,6 @@ pub enum Happening {
     Drew(PlayerId),
     /// Something was dealt damage.
     WasDealtDamage(Mention),
+    /// Something was revealed (CR 701.20).
+    WasRevealed(Mention),
 }

@@ -199,7 +199,7 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
         EventKind::Shuffle => plain("shuffles"),
         EventKind::Scry => Some(does(&subject, &format!("scries {amount}"))),
         EventKind::Surveil => Some(does(&subject, &format!("surveils {amount}"))),
-        EventKind::Reveal => Some(format!("{subject} is revealed")),
+        EventKind::Reveal => Some(does(&subject, &format!("reveals {object}"))),
         EventKind::Phase => plain(if amount == 0 {
             "phases out"
         } else {

@@ -320,6 +320,14 @@ impl Reader<'_, '_> {
                 .times(cursor)
                 .map(|n| Expected::Times(Happening::WasDealtDamage(mention), n)));
         }
+        if cursor.eat_any(&["was revealed", "were revealed"]) {
+            let times = if cursor.is_done() {
+                Some(Count::AtLeast(1))
+            } else {
+                self.times(cursor)
+            };
+            return Ok(times.map(|n| Expected::Times(Happening::WasRevealed(mention), n)));
+        }
         if cursor.eat_any(&["has ceased to exist", "no longer exists", "does not exist"]) {
             return Ok(Some(Expected::Gone(mention)));
         }
