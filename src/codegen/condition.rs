@@ -1,7 +1,8 @@
 //! Conditions as truth values.
 
+use super::filter::stat_of;
 use super::{Emitted, emitter::Emitter, filter::brief};
-use crate::bytecode::{CodeType, Compare, Op};
+use crate::bytecode::{CodeType, Compare, Fold, Op};
 use crate::ir::condition::TurnPart;
 use crate::ir::{
     Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Quantifier, Quantity, Whose,
@@ -44,6 +45,25 @@ impl Emitter<'_, '_> {
                     return Err("a comparison with each of several players".to_owned());
                 }
                 self.quantity(left)?;
+                // "More life than an opponent": than the one with the least.
+                if let Quantity::Of(attribute, noun) = right
+                    && let Some((filter, false)) = one_by_one(noun)
+                {
+                    let (how, fold) = match comparison {
+                        Comparison::Greater => (Compare::Greater, Fold::Min),
+                        Comparison::AtLeast => (Compare::AtLeast, Fold::Min),
+                        Comparison::Less => (Compare::Less, Fold::Max),
+                        Comparison::AtMost => (Compare::AtMost, Fold::Max),
+                        _ => return Err("a number that is that of any of several".to_owned()),
+                    };
+                    self.noun(&Noun::Described {
+                        quantifier: Quantifier::All,
+                        filter: filter.clone(),
+                    })?;
+                    self.emit(Op::Stat(stat_of(*attribute)?, fold));
+                    self.emit(Op::Compare(how));
+                    return Ok(());
+                }
                 return self.compare(*comparison, right);
             }
             Condition::Exist(noun, comparison, quantity) => {
