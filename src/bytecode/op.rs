@@ -303,6 +303,8 @@ pub enum Op {
     Count,
     /// `[Set] -> [Int]` A number of the members, folded.
     Stat(Stat, Fold),
+    /// `[Set, Set] -> [Int]` How many of the objects below each of the players on top controls, folded.
+    ControlledByEach(Fold),
     /// `[Set] -> [Int]` Counters on the members; of any kind without one.
     Counters(Option<CounterId>),
     /// `[Set] -> [Int]` Different kinds among the members.

@@ -50,6 +50,7 @@ impl Op {
             | Self::Became => (&[Set], &[Set]),
             Self::Union | Self::Intersect | Self::Minus => (&[Set, Set], &[Set]),
             Self::Fewest(_) => (&[Set, Int], &[Int]),
+            Self::ControlledByEach(_) => (&[Set, Set], &[Int]),
             Self::Top | Self::Random => (&[Set, Int], &[Set]),
             Self::Count
             | Self::Pick(_)

@@ -96,7 +96,18 @@ impl Emitter<'_, '_> {
                 return Err("a comparison with each of several players".to_owned());
             }
             Condition::MoreThan(left, filter, right) => {
-                for side in [left, right] {
+                for (side, fold) in [(left, Fold::Max), (right, Fold::Min)] {
+                    // "An opponent controls more lands than you": the one with the most, or the least, decides.
+                    if let Some((players, false)) = one_by_one(side) {
+                        for filter in [filter, players] {
+                            self.noun(&Noun::Described {
+                                quantifier: Quantifier::All,
+                                filter: filter.clone(),
+                            })?;
+                        }
+                        self.emit(Op::ControlledByEach(fold));
+                        continue;
+                    }
                     let mut of = filter.clone();
                     of.predicates
                         .push(crate::ir::Predicate::ControlledBy(side.clone()));

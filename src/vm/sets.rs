@@ -240,6 +240,23 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             .filter(|(by, what)| *by == context.this && game.zone(*what) == Zone::Exile)
             .map(|(_, what)| (*what).into())),
         Op::Count => Value::Int(members(stack)?.len() as i64),
+        Op::ControlledByEach(fold) => {
+            let players = members(stack)?;
+            let controllers: Vec<Entity> = members(stack)?
+                .into_iter()
+                .filter_map(|e| controller(scope, e))
+                .map(Entity::Player)
+                .collect();
+            let counts = players.iter().map(|player| {
+                let of = controllers.iter().filter(|known| *known == player);
+                i64::try_from(of.count()).unwrap_or(i64::MAX)
+            });
+            Value::Int(match fold {
+                Fold::Sum => counts.fold(0_i64, i64::saturating_add),
+                Fold::Max => counts.max().unwrap_or(0),
+                Fold::Min => counts.min().unwrap_or(0),
+            })
+        }
         Op::Stat(stat, fold) => {
             let values = members(stack)?
                 .into_iter()
