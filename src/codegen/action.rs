@@ -499,18 +499,28 @@ impl Emitter<'_, '_> {
         }
         let env = self.env.clone();
         let all = self.loop_registers();
+        self.of_each_player(who, all, |emitter| emitter.noun(what))?;
+        self.leave(env);
+        self.emit(Op::Load(all));
+        Ok(())
+    }
+
+    /// Stores what `pick` finds for each of several players, together. `[] -> []`
+    pub(super) fn of_each_player(
+        &mut self,
+        who: &Noun,
+        all: u8,
+        pick: impl FnOnce(&mut Self) -> Emitted,
+    ) -> Emitted {
         self.emit(Op::Empty);
         self.emit(Op::Store(all));
         self.each_player(who, |emitter| {
             emitter.emit(Op::Load(all));
-            emitter.noun(what)?;
+            pick(emitter)?;
             emitter.emit(Op::Union);
             emitter.emit(Op::Store(all));
             Ok(())
-        })?;
-        self.leave(env);
-        self.emit(Op::Load(all));
-        Ok(())
+        })
     }
 
     /// Emits a loop over players, each of whom acts and chooses in it.

@@ -6,9 +6,6 @@ use crate::ir::noun::Shared;
 use crate::ir::{Action, Effect, Filter, Noun};
 use crate::vocab::{CardType, Color, Name};
 
-/// CR 305.6.
-const BASIC_LAND_TYPES: [&str; 5] = ["Plains", "Island", "Swamp", "Mountain", "Forest"];
-
 impl Emitter<'_, '_> {
     /// One of several effects, as the acting player chooses (CR 608.2d).
     pub fn either_effect(&mut self, parts: &[Effect]) -> Emitted {
@@ -71,7 +68,10 @@ impl Emitter<'_, '_> {
     fn values(&mut self, what: Shared) -> Result<u32, Missing> {
         let words: Vec<Name> = match what {
             Shared::Color => Color::ALL.iter().map(|color| color.word().into()).collect(),
-            Shared::LandType => BASIC_LAND_TYPES.iter().map(|name| (*name).into()).collect(),
+            Shared::LandType => crate::vocab::BASIC_LAND_TYPES
+                .iter()
+                .map(|name| (*name).into())
+                .collect(),
             // CR 205.3m.
             Shared::CreatureType => {
                 let all = self.compiler.program.subtypes.iter();

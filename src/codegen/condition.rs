@@ -1,6 +1,6 @@
 //! Conditions as truth values.
 
-use super::filter::stat_of;
+use super::filter::{compared, stat_of};
 use super::{Emitted, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Compare, Fold, Op};
 use crate::ir::condition::TurnPart;
@@ -49,11 +49,9 @@ impl Emitter<'_, '_> {
                 if let Quantity::Of(attribute, noun) = right
                     && let Some((filter, false)) = one_by_one(noun)
                 {
-                    let (how, fold) = match comparison {
-                        Comparison::Greater => (Compare::Greater, Fold::Min),
-                        Comparison::AtLeast => (Compare::AtLeast, Fold::Min),
-                        Comparison::Less => (Compare::Less, Fold::Max),
-                        Comparison::AtMost => (Compare::AtMost, Fold::Max),
+                    let fold = match comparison {
+                        Comparison::Greater | Comparison::AtLeast => Fold::Min,
+                        Comparison::Less | Comparison::AtMost => Fold::Max,
                         _ => return Err("a number that is that of any of several".to_owned()),
                     };
                     self.noun(&Noun::Described {
@@ -61,7 +59,7 @@ impl Emitter<'_, '_> {
                         filter: filter.clone(),
                     })?;
                     self.emit(Op::Stat(stat_of(*attribute)?, fold));
-                    self.emit(Op::Compare(how));
+                    self.emit(Op::Compare(compared(*comparison)?));
                     return Ok(());
                 }
                 return self.compare(*comparison, right);

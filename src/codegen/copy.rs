@@ -83,15 +83,7 @@ impl Compiler<'_> {
             Modification::NoManaCost => out.push(Exception::NoManaCost),
             Modification::GainThis => out.push(Exception::ThisAbility),
             Modification::Gain(abilities) => {
-                let plain = Env {
-                    argument: env.argument.clone(),
-                    ..Env::default()
-                };
-                let mut ids = Vec::new();
-                for ability in abilities {
-                    ids.extend(self.ability(ability, &plain, None)?);
-                }
-                out.push(Exception::Abilities(ids));
+                out.push(Exception::Abilities(self.given(abilities, env)?));
             }
             other => return Err(format!("a copy except for {}", brief(other))),
         }

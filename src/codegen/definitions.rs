@@ -459,8 +459,12 @@ impl Compiler<'_> {
         self.push_face(face)
     }
 
-    /// Abilities of a token or emblem: of their own, except for the argument of a keyword.
-    fn given(&mut self, abilities: &[ir::Ability], env: &Env) -> Result<Vec<AbilityId>, Missing> {
+    /// Abilities that a token, an emblem or a copy is given: of their own, except for the argument of a keyword.
+    pub(super) fn given(
+        &mut self,
+        abilities: &[ir::Ability],
+        env: &Env,
+    ) -> Result<Vec<AbilityId>, Missing> {
         let plain = Env {
             argument: env.argument.clone(),
             ..Env::default()

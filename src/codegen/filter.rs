@@ -2,7 +2,7 @@
 
 use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::bytecode::op::Chosen;
-use crate::bytecode::{CodeId, CodeType, Fold, Kinds, Op, Stat};
+use crate::bytecode::{CodeId, CodeType, Compare, Fold, Kinds, Op, Stat};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
 use crate::ir::{
     Attribute, Binding, Comparison, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity,
@@ -121,9 +121,9 @@ impl Emitter<'_, '_> {
             }
             Predicate::Supertype(supertype) => self.emit(Op::IsSupertype(*supertype)),
             Predicate::Color(color) => self.emit(Op::IsColor(*color)),
-            Predicate::Colorless => self.colors(crate::bytecode::Compare::Equal, 0),
-            Predicate::Monocolored => self.colors(crate::bytecode::Compare::Equal, 1),
-            Predicate::Multicolored => self.colors(crate::bytecode::Compare::AtLeast, 2),
+            Predicate::Colorless => self.colors(Compare::Equal, 0),
+            Predicate::Monocolored => self.colors(Compare::Equal, 1),
+            Predicate::Multicolored => self.colors(Compare::AtLeast, 2),
             Predicate::Word(name) => return self.word(name),
             Predicate::Tapped => self.emit(Op::IsTapped),
             Predicate::Attacking(None) => self.emit(Op::IsAttacking),
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
                 let filter = self.event_filter(&event)?.1;
                 self.times(filter, *window)?;
                 self.emit(Op::Int(1));
-                self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
+                self.emit(Op::Compare(Compare::AtLeast));
             }
             Predicate::Paid(name) if name == "kicker" || name == "kicked" => {
                 self.emit(Op::IsKicked)
@@ -266,7 +266,7 @@ impl Emitter<'_, '_> {
                 self.emit(Op::TargetsOf);
                 self.emit(Op::Count);
                 self.emit(Op::Int(1));
-                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+                self.emit(Op::Compare(Compare::Equal));
             }
             Predicate::Shares(what, noun) => {
                 let kinds = match what {
@@ -373,7 +373,7 @@ impl Emitter<'_, '_> {
                 Extreme::Least => Fold::Min,
             },
         ));
-        self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+        self.emit(Op::Compare(Compare::Equal));
         Ok(())
     }
 
@@ -465,16 +465,7 @@ impl Emitter<'_, '_> {
 
     /// Emits a comparison of the number on the stack. `[Int] -> [Bool]`
     pub fn compare(&mut self, comparison: Comparison, quantity: &Quantity) -> Emitted {
-        use crate::bytecode::Compare;
-        let how = match comparison {
-            Comparison::Equal => Compare::Equal,
-            Comparison::NotEqual => Compare::NotEqual,
-            Comparison::Less => Compare::Less,
-            Comparison::AtMost => Compare::AtMost,
-            Comparison::Greater => Compare::Greater,
-            Comparison::AtLeast => Compare::AtLeast,
-            Comparison::Odd | Comparison::Even => return Err("odd and even numbers".to_owned()),
-        };
+        let how = compared(comparison)?;
         self.quantity(quantity)?;
         self.emit(Op::Compare(how));
         Ok(())
@@ -500,6 +491,19 @@ fn any_of_them(noun: &Noun) -> Noun {
         },
         other => other.clone(),
     }
+}
+
+/// The machine's name of a comparison.
+pub fn compared(comparison: Comparison) -> Result<Compare, Missing> {
+    Ok(match comparison {
+        Comparison::Equal => Compare::Equal,
+        Comparison::NotEqual => Compare::NotEqual,
+        Comparison::Less => Compare::Less,
+        Comparison::AtMost => Compare::AtMost,
+        Comparison::Greater => Compare::Greater,
+        Comparison::AtLeast => Compare::AtLeast,
+        Comparison::Odd | Comparison::Even => return Err("odd and even numbers".to_owned()),
+    })
 }
 
 /// The machine's name of an attribute.

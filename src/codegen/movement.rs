@@ -197,15 +197,7 @@ impl Emitter<'_, '_> {
             pick(self)?;
             self.emit(Op::Store(all));
         } else {
-            self.emit(Op::Empty);
-            self.emit(Op::Store(all));
-            self.each_player(who, |emitter| {
-                emitter.emit(Op::Load(all));
-                pick(emitter)?;
-                emitter.emit(Op::Union);
-                emitter.emit(Op::Store(all));
-                Ok(())
-            })?;
+            self.of_each_player(who, all, pick)?;
         }
         self.leave(env);
         self.emit(Op::Load(all));

@@ -1,6 +1,6 @@
 //! What a text has mentioned so far: it decides between "it", "they" and "this creature", and how verbs agree.
 
-use crate::ir::{Action, Binding, Count, EventRole, Filter, Head, Noun, Quantifier, Quantity};
+use crate::ir::{Action, Binding, Count, EventRole, Head, Noun, Quantifier, Quantity};
 
 /// What is known of something that was mentioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +173,7 @@ impl Discourse {
             Noun::Described { quantifier, filter } | Noun::Among(quantifier, filter, _) => {
                 Referent {
                     plural: plural(quantifier),
-                    player: is_player(filter),
+                    player: filter.head.is_player(),
                     done: "chosen",
                 }
             }
@@ -181,7 +181,8 @@ impl Discourse {
                 let known = self.of(*to);
                 match word {
                     crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter) => Referent {
-                        player: is_player(filter) || (known.player && filter.head == Head::Object),
+                        player: filter.head.is_player()
+                            || (known.player && filter.head == Head::Object),
                         ..known
                     },
                     crate::ir::Word::Pronoun => known,
@@ -283,9 +284,4 @@ pub(super) fn many(count: &Count) -> bool {
         | Count::AnyNumber
         | Count::OneOrMore => true,
     }
-}
-
-/// Whether a description is of players.
-pub(super) fn is_player(filter: &Filter) -> bool {
-    matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate)
 }

@@ -98,13 +98,7 @@ impl Lower<'_> {
             }
             Rule::ab_exert => {
                 self.resolving = true;
-                self.said.push(super::discourse::Referent {
-                    meant: super::discourse::Meant::Noun(Noun::This),
-                    kind: super::discourse::Kind::Object,
-                    plural: false,
-                    filter: None,
-                    done: None,
-                });
+                self.said.push(super::discourse::Referent::this());
                 let effect = match child(node, Rule::effect) {
                     Some(effect) => {
                         let mut effect = self.effect(effect)?;

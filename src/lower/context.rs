@@ -138,6 +138,15 @@ pub(super) fn all(node: Node<'_>, rule: Rule) -> impl Iterator<Item = Node<'_>> 
 }
 
 /// The first descendant of a rule, in reading order.
+/// The child of a node that has no other.
+pub(super) fn single(node: Node<'_>) -> Option<Node<'_>> {
+    let mut children = node.children();
+    match (children.next(), children.next()) {
+        (only, None) => only,
+        _ => None,
+    }
+}
+
 pub(super) fn find(node: Node<'_>, rule: Rule) -> Option<Node<'_>> {
     node.children().find_map(|n| {
         if n.rule() == rule {

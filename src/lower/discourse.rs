@@ -20,6 +20,17 @@ pub(super) enum Kind {
     Player,
 }
 
+impl Kind {
+    /// What a description with this head is of.
+    pub const fn of(head: Head) -> Self {
+        if head.is_player() {
+            Self::Player
+        } else {
+            Self::Object
+        }
+    }
+}
+
 /// Something introduced.
 #[derive(Debug, Clone)]
 pub(super) struct Referent {
@@ -30,6 +41,19 @@ pub(super) struct Referent {
     pub filter: Option<Filter>,
     /// What was done to it.
     pub done: Option<Participle>,
+}
+
+impl Referent {
+    /// The object with the ability.
+    pub const fn this() -> Self {
+        Self {
+            meant: Meant::Noun(Noun::This),
+            kind: Kind::Object,
+            plural: false,
+            filter: None,
+            done: None,
+        }
+    }
 }
 
 /// The record. Newest last.
@@ -190,11 +214,6 @@ impl Discourse {
             Effect::Continuous { .. } | Effect::Named(_) => {}
         }
     }
-}
-
-/// Whether a description is of players.
-pub(super) const fn is_player(head: Head) -> bool {
-    matches!(head, Head::Player | Head::Opponent | Head::Teammate)
 }
 
 /// The referent of an event's participant.

@@ -4,13 +4,13 @@ use super::copy;
 use super::lasting::{begin, copied_values, end_of};
 use super::proposal::{
     MAX_CARDS, MAX_TOKENS, bounded, damage, divided, each, entry_of, existing, fight,
-    members_of_players, moves, on_battlefield, simple, zone_change,
+    members_of_players, moves, on_battlefield, simple, take_attacked, zone_change,
 };
 use super::{
     Set,
     eval::{Operands, int, members},
 };
-use crate::bytecode::{Ending, Manner, Op, Program};
+use crate::bytecode::{Ending, Op, Program};
 use crate::game::{
     Cause, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags, EventKind, Fault, Frame,
     Game, ObjectId, PlayerId, Value,
@@ -268,14 +268,7 @@ pub fn perform(
             if count == 0 {
                 who.clear();
             }
-            // CR 508.4: what the tokens attack follows their controller.
-            let attacked = manner
-                .has(Manner::ATTACKING)
-                .then(|| who.get(1).copied())
-                .flatten();
-            if manner.has(Manner::ATTACKING) {
-                who.truncate(1);
-            }
+            let attacked = take_attacked(&mut who, manner);
             each(&who, |entity| {
                 let mut event = Event::new(EventKind::CreateToken, entity);
                 event.amount = count as i64;
@@ -319,7 +312,7 @@ pub fn perform(
         Op::AddManaOf(colors, colorless, same) => {
             let count = int(stack)?.max(0);
             let who = members(stack)?;
-            let any = any_mana(colors, colorless);
+            let any = super::mana::types(colors, colorless);
             each(&who, |entity| Event {
                 mana: any,
                 flags: if same {
@@ -454,23 +447,11 @@ fn add_mana(to: Entity, kind: ManaKind, count: i64, source: ObjectId) -> Event {
         ManaKind::Colored(color) => ColorSet::of(color),
         ManaKind::Colorless => ColorSet::EMPTY,
     };
-    let mana = any_mana(colors, kind == ManaKind::Colorless);
+    let mana = super::mana::types(colors, kind == ManaKind::Colorless);
     Event {
         mana,
         amount: count,
         source: Some(source),
         ..Event::new(EventKind::AddMana, to)
     }
-}
-
-/// Types of mana as bits by [`ManaKind::index`].
-fn any_mana(colors: ColorSet, colorless: bool) -> u8 {
-    let bit = |kind: &ManaKind| match kind {
-        ManaKind::Colored(color) => colors.contains(*color),
-        ManaKind::Colorless => colorless,
-    };
-    ManaKind::ALL
-        .iter()
-        .filter(|kind| bit(kind))
-        .fold(0, |bits, kind| bits | 1 << kind.index())
 }

@@ -3,7 +3,7 @@
 use super::Set;
 use super::eval::{Operands, int, members};
 use super::lasting::copied_values;
-use super::proposal::{MAX_TOKENS, bounded, each, entry_of};
+use super::proposal::{MAX_TOKENS, bounded, each, entry_of, take_attacked};
 use crate::bytecode::{Manner, Program, StaticId};
 use crate::game::{Entity, Entry, Event, EventKind, Frame, Game, Task};
 use crate::vocab::Zone;
@@ -23,14 +23,7 @@ pub(super) fn tokens(
     let count = bounded(int(stack)?, MAX_TOKENS);
     let of = members(stack)?;
     let mut who = members(stack)?;
-    // CR 508.4: what the tokens attack follows their controller.
-    let attacked = manner
-        .has(Manner::ATTACKING)
-        .then(|| who.get(1).copied())
-        .flatten();
-    if manner.has(Manner::ATTACKING) {
-        who.truncate(1);
-    }
+    let attacked = take_attacked(&mut who, manner);
     let mut events = Vec::new();
     for one in of.iter().filter(|_| count > 0) {
         let Some(values) = copied_values(game, program, &Set::from_iter([*one]), except) else {

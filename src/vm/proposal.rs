@@ -156,3 +156,13 @@ pub(super) fn fight(game: &Game, program: &Program, left: &Set, right: &Set) -> 
     events.retain(|event| event.kind != EventKind::Damage || event.amount > 0);
     events
 }
+
+/// What tokens attack, which follows their controller in a set (CR 508.4); the controller is left.
+pub(super) fn take_attacked(who: &mut Set, manner: Manner) -> Option<Entity> {
+    if !manner.has(Manner::ATTACKING) {
+        return None;
+    }
+    let attacked = who.get(1).copied();
+    who.truncate(1);
+    attacked
+}

@@ -251,24 +251,14 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
                 let of = controllers.iter().filter(|known| *known == player);
                 i64::try_from(of.count()).unwrap_or(i64::MAX)
             });
-            Value::Int(match fold {
-                Fold::Sum => counts.fold(0_i64, i64::saturating_add),
-                Fold::Max => counts.max().unwrap_or(0),
-                Fold::Min => counts.min().unwrap_or(0),
-            })
+            Value::Int(folded(fold, counts))
         }
         Op::Stat(stat, fold) => {
-            let values = members(stack)?
-                .into_iter()
-                .map(|entity| number_of(scope, stat, entity))
-                .collect::<Vec<_>>();
-            Value::Int(match fold {
-                Fold::Sum => values
-                    .iter()
-                    .fold(0_i64, |sum, value| sum.saturating_add(*value)),
-                Fold::Max => values.iter().copied().max().unwrap_or(0),
-                Fold::Min => values.iter().copied().min().unwrap_or(0),
-            })
+            let of = members(stack)?.into_iter();
+            Value::Int(folded(
+                fold,
+                of.map(|entity| number_of(scope, stat, entity)),
+            ))
         }
         Op::Counters(kind) => {
             let of = members(stack)?;
@@ -481,7 +471,7 @@ fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
                 }
             }
             Kinds::BasicLandTypes => {
-                for name in BASIC_LAND_TYPES {
+                for name in crate::vocab::BASIC_LAND_TYPES {
                     if scope
                         .program
                         .subtype_named(name)
@@ -496,5 +486,11 @@ fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
     seen
 }
 
-/// Subtypes, not cards (CR 205.3i, 305.6).
-const BASIC_LAND_TYPES: &[&str] = &["Plains", "Island", "Swamp", "Mountain", "Forest"];
+/// Several numbers as one; 0 without any.
+fn folded(fold: Fold, numbers: impl Iterator<Item = i64>) -> i64 {
+    match fold {
+        Fold::Sum => numbers.fold(0, i64::saturating_add),
+        Fold::Max => numbers.max().unwrap_or(0),
+        Fold::Min => numbers.min().unwrap_or(0),
+    }
+}

@@ -8,6 +8,9 @@ pub mod numbers;
 mod turn;
 mod types;
 
+/// The basic land types (CR 305.6).
+pub const BASIC_LAND_TYPES: [&str; 5] = ["Plains", "Island", "Swamp", "Mountain", "Forest"];
+
 pub use mana::{ManaCost, ManaKind, ManaSymbol};
 pub use turn::{Phase, Step};
 pub use types::{CardType, Color, ColorSet, Supertype, SupertypeSet, TypeSet, Zone, ZoneSet};

@@ -61,28 +61,9 @@ pub(in crate::engine) fn apply(
     let (true, Some(player)) = (!found.is_empty(), chooser(game, program, event)) else {
         return Ok(Prepared::Ready);
     };
-    let chosen = if found.len() == 1 {
-        0
-    } else {
-        match game.answer.take() {
-            Some(Answer::Options(options)) => options.first().map_or(0, |i| *i as usize),
-            Some(_) => {
-                return Err(Fault::State(
-                    "a choice of replacement was answered otherwise".into(),
-                ));
-            }
-            None => {
-                ask(game, player, &found);
-                return Ok(Prepared::Wait(None));
-            }
-        }
+    let Some(candidate) = first_to_apply(game, player, found)? else {
+        return Ok(Prepared::Wait(None));
     };
-    if chosen >= found.len() {
-        return Err(Fault::State(
-            "a replacement effect that is no option was chosen".into(),
-        ));
-    }
-    let candidate = found.swap_remove(chosen);
     keys.push(candidate.key);
     perform(game, program, batch, at, &candidate)
 }
@@ -236,10 +217,26 @@ pub(super) fn of_production(
     tapped: &Event,
     keys: &mut SmallVec<[ReplacementKey; 1]>,
 ) -> Result<Production, Fault> {
-    let mut found = applicable(game, program, tapped, keys)?;
+    let found = applicable(game, program, tapped, keys)?;
     let (true, Some(player)) = (!found.is_empty(), chooser(game, program, tapped)) else {
         return Ok(Production::AsIs);
     };
+    let Some(candidate) = first_to_apply(game, player, found)? else {
+        return Ok(Production::Ask);
+    };
+    keys.push(candidate.key);
+    match candidate.replacement {
+        Replacement::Mana { change, .. } => Ok(Production::Changed(*change)),
+        _ => Ok(Production::AsIs),
+    }
+}
+
+/// The effect of several that a player lets apply first (CR 616.1); `None` once they are asked.
+fn first_to_apply<'p>(
+    game: &mut Game,
+    player: PlayerId,
+    mut found: Vec<Candidate<'p>>,
+) -> Result<Option<Candidate<'p>>, Fault> {
     let chosen = if found.len() == 1 {
         0
     } else {
@@ -252,7 +249,7 @@ pub(super) fn of_production(
             }
             None => {
                 ask(game, player, &found);
-                return Ok(Production::Ask);
+                return Ok(None);
             }
         }
     };
@@ -261,12 +258,7 @@ pub(super) fn of_production(
             "a replacement effect that is no option was chosen".into(),
         ));
     }
-    let candidate = found.swap_remove(chosen);
-    keys.push(candidate.key);
-    match candidate.replacement {
-        Replacement::Mana { change, .. } => Ok(Production::Changed(*change)),
-        _ => Ok(Production::AsIs),
-    }
+    Ok(Some(found.swap_remove(chosen)))
 }
 
 fn ask(game: &mut Game, player: PlayerId, found: &[Candidate<'_>]) {

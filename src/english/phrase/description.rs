@@ -126,7 +126,7 @@ impl Writer<'_> {
             .predicates
             .iter()
             .any(|p| matches!(p, Predicate::InZone(..)))
-            || crate::english::discourse::is_player(filter)
+            || filter.head.is_player()
             || filter.head == Head::Card
         {
             ""

@@ -1,10 +1,6 @@
 //! Descriptions: adjectives, head noun and what follows it. Determiners are `noun`'s.
 
-use crate::english::{
-    Writer,
-    discourse::{Referent, is_player},
-    words,
-};
+use crate::english::{Writer, discourse::Referent, words};
 use crate::ir::{
     Filter, Head, Place, Predicate,
     noun::{AbilityClass, Extreme},
@@ -65,7 +61,7 @@ impl Writer<'_> {
     pub(in crate::english) fn filter(&mut self, filter: &Filter, form: Form) -> String {
         self.said.enter_candidate(Referent {
             plural: form.plural,
-            player: is_player(filter),
+            player: filter.head.is_player(),
             done: "chosen",
         });
         let text = self.deeper(|w| w.filter_inner(filter, form));

@@ -2,7 +2,7 @@
 
 use crate::english::event::Tense;
 use crate::english::filter::{Form, attribute_word};
-use crate::english::{Writer, discourse::is_player, words};
+use crate::english::{Writer, words};
 use crate::ir::{
     Comparison, EventVerb, Filter, Head, Noun, Place, Predicate, Quantity,
     noun::{Extreme, Shared},
@@ -18,7 +18,7 @@ impl Writer<'_> {
         filter: &Filter,
         form: Form,
     ) -> String {
-        let player = is_player(filter);
+        let player = filter.head.is_player();
         let that = if player { "who" } else { "that" };
         let it = if form.plural { "them" } else { "it" };
         match predicate {

@@ -2,7 +2,7 @@
 
 use crate::english::{
     SelfName, Writer,
-    discourse::{Focus, Referent, is_player, many, plural},
+    discourse::{Focus, Referent, many, plural},
     filter::{Form, has_other},
     words,
 };
@@ -348,7 +348,7 @@ impl Writer<'_> {
         } = noun
         {
             self.said.target(Referent {
-                player: is_player(filter),
+                player: filter.head.is_player(),
                 ..known
             });
         }
@@ -397,7 +397,7 @@ impl Writer<'_> {
                 if known.plural {
                     format!("those {text}")
                 } else {
-                    if !known.player && !is_player(filter) {
+                    if !known.player && !filter.head.is_player() {
                         self.said.focus = Focus::Other;
                     }
                     format!("that {text}")
@@ -433,7 +433,7 @@ impl Writer<'_> {
         };
         match quantifier {
             Quantifier::All if filter.head == Head::Opponent => format!("your {text}"),
-            Quantifier::All if is_player(filter) && slot.bare => others(&text),
+            Quantifier::All if filter.head.is_player() && slot.bare => others(&text),
             Quantifier::All if slot.bare && (other || !is_lone_type(filter)) => others(&text),
             Quantifier::All => format!("all {}", others(&text)),
             Quantifier::Each => format!("each {}", others(&text)),
@@ -692,7 +692,7 @@ fn is_player_word(of: &Noun) -> bool {
         Noun::Ref {
             word: Word::That(filter),
             ..
-        } => is_player(filter),
+        } => filter.head.is_player(),
         _ => false,
     }
 }

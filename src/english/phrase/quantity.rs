@@ -427,7 +427,7 @@ impl Writer<'_> {
             }
             (Some(Noun::Described { filter, .. }), _) => {
                 let things = self.filter(filter, form);
-                let that = if crate::english::discourse::is_player(filter) {
+                let that = if filter.head.is_player() {
                     "who"
                 } else {
                     "that"

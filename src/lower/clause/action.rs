@@ -186,16 +186,7 @@ impl Lower<'_> {
                 )
             }
             Rule::vp_return => {
-                let what = self.object_noun(node)?;
-                let dest = self.need(node, Rule::dest)?;
-                let what = self.taken_from(dest, what)?;
-                let to = self.placement_of(dest, &what)?;
-                let action = Action::Move {
-                    what: what.clone(),
-                    to,
-                    verb: MoveVerb::Return,
-                };
-                self.moving(who, &what, action, Some(Participle::Returned))
+                self.moved(node, who, MoveVerb::Return, Some(Participle::Returned))?
             }
             Rule::vp_put => self.put(node, who)?,
             Rule::vp_put_counters => self.put_counters(node, who)?,

@@ -99,13 +99,7 @@ impl Lower<'_> {
                     attacking,
                 },
             );
-            self.created(
-                plural,
-                Filter {
-                    head: Head::Token,
-                    predicates: Vec::new(),
-                },
-            );
+            self.created(plural, Vec::new());
             return Ok(effect);
         }
         for token in all(node, Rule::create_token) {
@@ -131,13 +125,16 @@ impl Lower<'_> {
         }
     }
 
-    fn created(&mut self, plural: bool, filter: Filter) {
+    fn created(&mut self, plural: bool, predicates: Vec<Predicate>) {
         if let Some(id) = self.said.actions.checked_sub(1) {
             self.said.push(Referent {
                 meant: Meant::Result(id),
                 kind: Kind::Object,
                 plural,
-                filter: Some(filter),
+                filter: Some(Filter {
+                    head: Head::Token,
+                    predicates,
+                }),
                 done: Some(Participle::Created),
             });
         }
@@ -238,13 +235,7 @@ impl Lower<'_> {
                 attacking,
             },
         );
-        self.created(
-            plural,
-            Filter {
-                head: Head::Token,
-                predicates,
-            },
-        );
+        self.created(plural, predicates);
         Ok(effect)
     }
 

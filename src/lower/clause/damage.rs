@@ -69,7 +69,7 @@ impl Lower<'_> {
         }
         self.said.amounts.push(of_role(EventRole::Amount));
         if let Some(Noun::Described { filter, .. } | Noun::Attached(filter)) = &event.subject {
-            let player = crate::lower::discourse::is_player(filter.head);
+            let player = filter.head.is_player();
             self.said.push(Referent {
                 meant: of_role(EventRole::Subject),
                 kind: if player { Kind::Player } else { Kind::Object },

@@ -3,7 +3,7 @@
 use crate::ir::event::TappedFor;
 use crate::ir::statics::{InsteadOf, OtherMana, OtherType};
 use crate::ir::{Binding, EventRole, Noun, Quantity, Replacement};
-use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::lower::context::{Lower, Lowered, all, child, has, single};
 use crate::vocab::{ManaKind, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
@@ -49,8 +49,7 @@ pub(in crate::lower) fn produces(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+    let Some(sentence) = single(effect) else {
         return Ok(None);
     };
     let mut leads = all(sentence, Rule::lead);

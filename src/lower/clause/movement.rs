@@ -17,7 +17,7 @@ impl Lower<'_> {
     pub(in crate::lower) fn put(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let mut effects = Vec::new();
         for part in all(node, Rule::put_part) {
-            effects.push(self.put_one(part, who)?);
+            effects.push(self.moved(part, who, MoveVerb::Put, None)?);
         }
         if !effects.is_empty() {
             return Ok(Effect::Sequence(effects));
@@ -40,10 +40,17 @@ impl Lower<'_> {
                 },
             ));
         }
-        self.put_one(node, who)
+        self.moved(node, who, MoveVerb::Put, None)
     }
 
-    pub(in crate::lower) fn put_one(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    /// Something goes to where the destination says.
+    pub(in crate::lower) fn moved(
+        &mut self,
+        node: Node<'_>,
+        who: &Noun,
+        verb: MoveVerb,
+        done: Option<crate::ir::noun::Participle>,
+    ) -> Lowered<Effect> {
         let what = self.object_noun(node)?;
         let dest = self.need(node, Rule::dest)?;
         let what = self.taken_from(dest, what)?;
@@ -51,9 +58,9 @@ impl Lower<'_> {
         let action = Action::Move {
             what: what.clone(),
             to,
-            verb: MoveVerb::Put,
+            verb,
         };
-        Ok(self.moving(who, &what, action, None))
+        Ok(self.moving(who, &what, action, done))
     }
 
     /// "A card from it": the hand or library that was revealed or looked at.

@@ -2,7 +2,7 @@
 
 use super::replacement::{event_amount, only_clause};
 use crate::ir::{Event, EventVerb, Quantity, Replacement};
-use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::lower::context::{Lower, Lowered, all, child, has, single};
 use crate::lower::phrase::noun::Want;
 use spellwright_grammar::{Node, Rule};
 
@@ -11,8 +11,7 @@ pub(in crate::lower) fn prevention(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+    let Some(sentence) = single(effect) else {
         return Ok(None);
     };
     let Some((clause, prevent)) = only_clause(sentence, Rule::vp_prevent) else {
@@ -280,8 +279,7 @@ pub(in crate::lower) fn redirecting(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+    let Some(sentence) = single(effect) else {
         return Ok(None);
     };
     let Some((clause, redirect)) = only_clause(sentence, Rule::vp_redirect) else {

@@ -2,7 +2,7 @@
 
 use super::prevention::{other_damage, prevented, redirected};
 use crate::ir::{Event, EventVerb, Quantity, Replacement, statics::EntersChange};
-use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::lower::context::{Lower, Lowered, all, child, has, single};
 use spellwright_grammar::{Node, Rule};
 
 /// "Enters tapped", "enters with counters", "enters as a copy" (CR 614.1c, 614.1d): one sentence, one clause.
@@ -403,8 +403,7 @@ pub(in crate::lower) fn skipping(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let mut sentences = effect.children();
-    let (Some(sentence), None) = (sentences.next(), sentences.next()) else {
+    let Some(sentence) = single(effect) else {
         return Ok(None);
     };
     if has(sentence, Rule::lead) {

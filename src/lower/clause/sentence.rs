@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::lower::{
     clause::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect},
     context::{Lower, Lowered, child, find, has},
-    discourse::{Kind, Meant, Referent, is_player},
+    discourse::{Kind, Meant, Referent},
     phrase::noun::Want,
 };
 use crate::vocab::Step;
@@ -334,7 +334,7 @@ impl Lower<'_> {
                     Noun::Described { filter, .. } => Some(filter.clone()),
                     _ => None,
                 };
-                let player = filter.as_ref().is_some_and(|f| is_player(f.head));
+                let player = filter.as_ref().is_some_and(|f| f.head.is_player());
                 self.said.push(Referent {
                     meant: Meant::Binding(Binding::Each),
                     kind: if player { Kind::Player } else { Kind::Object },

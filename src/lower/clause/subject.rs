@@ -4,7 +4,7 @@ use crate::diag::Code;
 use crate::ir::{Binding, Noun, Quantifier};
 use crate::lower::{
     context::{Lower, Lowered, child},
-    discourse::{Kind, Meant, Referent, is_player},
+    discourse::{Kind, Meant, Referent},
 };
 use spellwright_grammar::{Node, Rule};
 
@@ -15,7 +15,7 @@ impl Lower<'_> {
         if let Noun::Described { quantifier, filter } = &noun
             && !matches!(quantifier, Quantifier::Target(_))
         {
-            let player = is_player(filter.head);
+            let player = filter.head.is_player();
             self.said.push(Referent {
                 meant: Meant::Binding(Binding::Each),
                 kind: if player { Kind::Player } else { Kind::Object },
@@ -25,13 +25,7 @@ impl Lower<'_> {
             });
         }
         if noun == Noun::This {
-            self.said.push(Referent {
-                meant: Meant::Noun(Noun::This),
-                kind: Kind::Object,
-                plural: false,
-                filter: None,
-                done: None,
-            });
+            self.said.push(Referent::this());
         }
         Ok(noun)
     }
@@ -110,7 +104,7 @@ impl Lower<'_> {
         let plural_player = match subject {
             Noun::You => true,
             Noun::Described { filter, quantifier } => {
-                is_player(filter.head)
+                filter.head.is_player()
                     && !matches!(quantifier, Quantifier::Target(_))
                     && *quantifier != Quantifier::Each
             }

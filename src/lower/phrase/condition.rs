@@ -200,13 +200,7 @@ impl Lower<'_> {
                 }
                 let subject = self.noun(subject_node)?;
                 if subject == Noun::This {
-                    self.said.push(crate::lower::discourse::Referent {
-                        meant: crate::lower::discourse::Meant::Noun(Noun::This),
-                        kind: crate::lower::discourse::Kind::Object,
-                        plural: false,
-                        filter: None,
-                        done: None,
-                    });
+                    self.said.push(crate::lower::discourse::Referent::this());
                 }
                 let mut any = Vec::new();
                 for pred in node

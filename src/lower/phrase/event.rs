@@ -7,7 +7,7 @@ use crate::ir::{
 };
 use crate::lower::{
     context::{Lower, Lowered, child, has},
-    discourse::{Kind, Referent, is_player, of_role},
+    discourse::{Kind, Referent, of_role},
     phrase::{filter::combat, noun::Want},
     words,
 };
@@ -264,22 +264,12 @@ impl Lower<'_> {
         let Some(noun) = noun else { return };
         let (kind, plural, filter) = match noun {
             Noun::This => {
-                self.said.push(Referent {
-                    meant: crate::lower::discourse::Meant::Noun(Noun::This),
-                    kind: Kind::Object,
-                    plural: false,
-                    filter: None,
-                    done: None,
-                });
+                self.said.push(Referent::this());
                 return;
             }
             Noun::You => return,
             Noun::Described { quantifier, filter } => {
-                let kind = if is_player(filter.head) {
-                    Kind::Player
-                } else {
-                    Kind::Object
-                };
+                let kind = Kind::of(filter.head);
                 (
                     kind,
                     batch || matches!(quantifier, Quantifier::All),
@@ -288,11 +278,11 @@ impl Lower<'_> {
             }
             Noun::Either(nouns) => {
                 let player = nouns.iter().any(|n| {
-                    matches!(n, Noun::Described { filter, .. } if is_player(filter.head))
+                    matches!(n, Noun::Described { filter, .. } if filter.head.is_player())
                         || *n == Noun::You
                 });
                 let object = nouns.iter().any(|n| {
-                    !matches!(n, Noun::Described { filter, .. } if is_player(filter.head))
+                    !matches!(n, Noun::Described { filter, .. } if filter.head.is_player())
                         && *n != Noun::You
                 });
                 if player {

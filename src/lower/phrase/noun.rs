@@ -7,7 +7,7 @@ use crate::ir::{
 };
 use crate::lower::{
     context::{Lower, Lowered, child, find, has},
-    discourse::{Kind, Meant, Referent, is_player},
+    discourse::{Kind, Meant, Referent},
     words,
 };
 use crate::vocab::{CardType, TypeSet, Zone};
@@ -88,6 +88,15 @@ impl Lower<'_> {
         }
     }
 
+    /// The object or objects spoken of last.
+    fn newest_object(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let mut newest = self.said.referents.iter().rev();
+        match newest.find(|r| r.kind == Kind::Object).cloned() {
+            Some(found) => self.refer(node, &found, Word::Pronoun),
+            None => self.dangling(node),
+        }
+    }
+
     /// One item of a noun phrase.
     pub fn item(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         match node.rule() {
@@ -98,13 +107,7 @@ impl Lower<'_> {
             Rule::np_self | Rule::poss_self => {
                 self.own_kind(node)?;
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
-                    self.said.push(Referent {
-                        meant: Meant::Noun(Noun::This),
-                        kind: Kind::Object,
-                        plural: false,
-                        filter: None,
-                        done: None,
-                    });
+                    self.said.push(Referent::this());
                 }
                 Ok(Noun::This)
             }
@@ -153,19 +156,7 @@ impl Lower<'_> {
                 None => self.not_understood(node),
             },
             Rule::np_the | Rule::np_the_bare => self.the(node),
-            Rule::np_chosen => {
-                let found = self
-                    .said
-                    .referents
-                    .iter()
-                    .rev()
-                    .find(|r| r.kind == Kind::Object)
-                    .cloned();
-                match found {
-                    Some(found) => self.refer(node, &found, Word::Pronoun),
-                    None => self.dangling(node),
-                }
-            }
+            Rule::np_chosen => self.newest_object(node),
             Rule::np_top => self.top(node),
             Rule::np_zone => self.zone_noun(node),
             // The rest of the cards that some were picked from.
@@ -297,11 +288,7 @@ impl Lower<'_> {
         self.said.targets = number.saturating_add(1);
         self.said.push(Referent {
             meant: Meant::Binding(Binding::Target(number)),
-            kind: if is_player(filter.head) {
-                Kind::Player
-            } else {
-                Kind::Object
-            },
+            kind: Kind::of(filter.head),
             plural: !matches!(count, Count::One | Count::UpTo(Quantity::Number(1))),
             filter: Some(filter.clone()),
             done: None,
@@ -497,19 +484,7 @@ impl Lower<'_> {
                         .for_each(|f| f.predicates.push(extreme.clone()));
                 }
                 Rule::pm_zone if crate::lower::context::find(modifier, Rule::zr_them).is_some() => {
-                    let found = self
-                        .said
-                        .referents
-                        .iter()
-                        .rev()
-                        .find(|r| r.kind == Kind::Object)
-                        .cloned();
-                    match found {
-                        Some(found) => {
-                            among = Some(self.refer(modifier, &found, Word::Pronoun)?);
-                        }
-                        None => return self.dangling(modifier),
-                    }
+                    among = Some(self.newest_object(modifier)?);
                 }
                 Rule::pm_among => {
                     let Some(set) = modifier.children().next() else {
@@ -522,7 +497,7 @@ impl Lower<'_> {
                     let new =
                         self.modifier(modifier, heads.first().copied().unwrap_or(Head::Object))?;
                     for filter in &mut filters {
-                        if is_player(filter.head) && !heads.iter().all(|h| is_player(*h)) {
+                        if filter.head.is_player() && !heads.iter().all(|h| h.is_player()) {
                             continue;
                         }
                         filter.predicates.extend(new.iter().cloned());
@@ -541,7 +516,7 @@ impl Lower<'_> {
             }
         }
         if other {
-            let except = if filters.iter().all(|f| is_player(f.head)) {
+            let except = if filters.iter().all(|f| f.head.is_player()) {
                 Noun::You
             } else {
                 self.other_than(targeted)

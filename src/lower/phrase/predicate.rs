@@ -155,12 +155,7 @@ impl Lower<'_> {
                     }
                     None => None,
                 };
-                let what = if node.text().starts_with("cast it") {
-                    self.newest_object()
-                } else {
-                    Noun::This
-                };
-                Condition::WasCast(what, Some(Box::new(subject.clone())), from)
+                Condition::WasCast(Noun::This, Some(Box::new(subject.clone())), from)
             }
             Rule::cp_targets => {
                 let noun = self.need(node, Rule::noun)?;
@@ -261,10 +256,6 @@ impl Lower<'_> {
         child(node, Rule::noun)
             .and_then(|n| n.children().next())
             .is_some_and(|n| !matches!(n.rule(), Rule::np_desc))
-    }
-
-    pub(in crate::lower) fn newest_object(&mut self) -> Noun {
-        Noun::This
     }
 
     pub(in crate::lower) fn happened(

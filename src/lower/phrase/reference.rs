@@ -7,7 +7,7 @@ use crate::ir::{
 };
 use crate::lower::{
     context::{Lower, Lowered, Problem, child, has},
-    discourse::{Kind, Meant, Referent, is_player},
+    discourse::{Kind, Meant, Referent},
     phrase::noun::{Want, mentions},
 };
 use spellwright_grammar::{Node, Rule};
@@ -232,11 +232,7 @@ impl Lower<'_> {
         done: Option<Participle>,
         word: Word,
     ) -> Lowered<Noun> {
-        let kind = if is_player(filter.head) {
-            Kind::Player
-        } else {
-            Kind::Object
-        };
+        let kind = Kind::of(filter.head);
         let described = |r: &Referent| {
             r.filter.as_ref().is_some_and(|f| {
                 (f.head == filter.head

@@ -32,6 +32,11 @@ impl Play<'_> {
             }
             text
         };
+        let labels = |options: &[OptionLabel]| {
+            let text =
+                |option| reply::label_text(option, decision, &self.names, &self.game, self.program);
+            list(options.iter().map(text).collect())
+        };
         match &decision.choice {
             Choice::Some { from, min, max } => {
                 let count = if min == max {
@@ -44,36 +49,8 @@ impl Play<'_> {
                     list(from.iter().map(|e| self.called(*e)).collect())
                 )
             }
-            Choice::Options { options, .. } => format!(
-                ": {}",
-                list(
-                    options
-                        .iter()
-                        .map(|o| reply::label_text(
-                            o,
-                            decision,
-                            &self.names,
-                            &self.game,
-                            self.program
-                        ))
-                        .collect()
-                )
-            ),
-            Choice::Order { items } => format!(
-                ": {}",
-                list(
-                    items
-                        .iter()
-                        .map(|o| reply::label_text(
-                            o,
-                            decision,
-                            &self.names,
-                            &self.game,
-                            self.program
-                        ))
-                        .collect()
-                )
-            ),
+            Choice::Options { options, .. } => format!(": {}", labels(options)),
+            Choice::Order { items } => format!(": {}", labels(items)),
             Choice::Number { min, max } => format!(": {min} to {max}"),
             Choice::Divide { amount, among } => format!(
                 ": {amount} among {}",
