@@ -2,9 +2,9 @@
 
 use super::{
     Missing,
+    clause::statics::Lasting,
     emitter::{Compiler, Env},
-    event::{is_of_spell, looks_back, participants},
-    statics::Lasting,
+    phrase::event::{is_of_spell, looks_back, participants},
 };
 use crate::bytecode::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, CostPart, KeywordId,

@@ -5,25 +5,12 @@
 //! is then not executable.
 
 mod ability;
-mod action;
-mod choice;
-mod condition;
-mod copy;
-mod cost;
+mod clause;
 mod definitions;
-mod effect;
 mod emitter;
-mod event;
 mod extend;
-mod filter;
-mod keyword_action;
-mod mana;
-mod movement;
-mod noun;
-mod quantity;
-mod replacement;
+mod phrase;
 mod split;
-mod statics;
 
 pub use definitions::program;
 pub use extend::Extension;

@@ -339,7 +339,9 @@ impl Writer<'_> {
                 let word = crate::english::modifier::choice_word(*shared);
                 return format!("the {word} of your choice");
             }
-            [Predicate::OfChosen(shared)] => return crate::english::noun::chosen(*shared),
+            [Predicate::OfChosen(shared)] => {
+                return crate::english::phrase::possession::chosen(*shared);
+            }
             [] if filter.head == Head::Opponent => return "your opponents".into(),
             _ => {}
         }

@@ -30,7 +30,10 @@ impl Writer<'_> {
         };
         let be = self.be(who, temporary);
         if let Some(chosen) = chosen {
-            let mut text = format!("{be} {}", crate::english::noun::chosen(*chosen));
+            let mut text = format!(
+                "{be} {}",
+                crate::english::phrase::possession::chosen(*chosen)
+            );
             if *additional {
                 text.push_str(" in addition to its other types");
             }

@@ -178,7 +178,7 @@ impl Writer<'_> {
                 let (n, after) = self.mana_count(count);
                 format!(
                     "{n} mana of {}{after}",
-                    crate::english::noun::chosen(*shared)
+                    crate::english::phrase::possession::chosen(*shared)
                 )
             }
             ManaOutput::ColorsOf(count, of) => {

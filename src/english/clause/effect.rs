@@ -48,7 +48,7 @@ fn is_ahead(noun: &Noun, announced: usize) -> bool {
 }
 
 /// Whether a condition speaks of a target that only the effect announces: it stands behind then.
-fn speaks_of_target(condition: &Condition, announced: usize) -> bool {
+pub(in crate::english) fn speaks_of_target(condition: &Condition, announced: usize) -> bool {
     let mut nouns = Vec::new();
     match condition {
         Condition::Is(noun, _)
@@ -412,173 +412,6 @@ impl Writer<'_> {
         text
     }
 
-    /// "Its controller pays {1} for each card in their hand", "any player pays {2}".
-    pub(in crate::english) fn payment(&mut self, who: &Noun, cost: &crate::ir::Cost) -> String {
-        // Of each thing its own controller pays: "their controller pays".
-        let subject = match who {
-            Noun::Related(role, of)
-                if matches!(
-                    &**of,
-                    Noun::Ref {
-                        to: Binding::Each,
-                        ..
-                    }
-                ) =>
-            {
-                let whose = self.possessive(of);
-                subject(
-                    &format!("{whose} {}", crate::english::noun::role_word(*role)),
-                    false,
-                )
-            }
-            _ => self.actor(who),
-        };
-        let text = match who {
-            Noun::Described {
-                quantifier: Quantifier::Any,
-                ..
-            } => subject
-                .text
-                .split_once(' ')
-                .map_or(subject.text.clone(), |(_, rest)| format!("any {rest}")),
-            _ => subject.text.clone(),
-        };
-        let outer = self.said.payer.replace(who.clone());
-        let cost = self.cost_clause(cost);
-        self.said.payer = outer;
-        format!("{text} {}", self.agree(&cost, &subject))
-    }
-
-    /// "You may draw a card", "its controller may search their library".
-    fn offered(&mut self, who: &Noun, effect: &Effect) -> String {
-        let subject = self.actor(who);
-        let each = is_each(who);
-        if each {
-            self.said.enter_each(Referent {
-                player: true,
-                ..Referent::THING
-            });
-        }
-        // "You may return it if it's red": what may be done comes before its condition.
-        self.trailing_if = true;
-        // "You may have this creature deal 1 damage": what acts or changes is not the player.
-        let have = names_another(who, effect);
-        self.infinitive = have;
-        let outer = self.offered_to.replace(who.clone());
-        let text = self.clause(effect);
-        self.offered_to = outer;
-        self.trailing_if = false;
-        self.infinitive = false;
-        let text = if have { format!("have {text}") } else { text };
-        if each {
-            self.said.leave_each();
-        }
-        format!("{} may {text}", subject.text)
-    }
-
-    /// "If C, A", "B. If C, A instead", "if C, A. Otherwise, B".
-    fn guarded(
-        &mut self,
-        condition: &Condition,
-        then: &Effect,
-        otherwise: Option<&Effect>,
-    ) -> Vec<String> {
-        let trailing = std::mem::take(&mut self.trailing_if);
-        match otherwise {
-            Some(otherwise) if same_verb(then, otherwise) => {
-                let mut sentences = self.sentences(otherwise);
-                let condition = self.condition(condition);
-                if let Some(text) = self.other_damage(then, otherwise) {
-                    sentences.push(format!("if {condition}, {text} instead"));
-                    return sentences;
-                }
-                let then = self.clause(then);
-                sentences.push(format!("if {condition}, {then} instead"));
-                sentences
-            }
-            // In front it would be an intervening "if".
-            Some(otherwise) if trailing => {
-                let then = self.clause(then);
-                let condition = self.condition(condition);
-                let otherwise = self.clause(otherwise);
-                vec![
-                    format!("{then} if {condition}"),
-                    format!("otherwise, {otherwise}"),
-                ]
-            }
-            None if trailing
-                || speaks_of_target(condition, self.said.announced())
-                || matches!(condition, Condition::Not(inner) if matches!(**inner, Condition::Happened(..))) =>
-            {
-                let then = self.clause(then);
-                // "You lose 4 life unless you attacked this turn".
-                if let Condition::Not(inner) = condition {
-                    let condition = self.condition(inner);
-                    return vec![format!("{then} unless {condition}")];
-                }
-                let condition = self.condition(condition);
-                vec![format!("{then} if {condition}")]
-            }
-            _ => {
-                let condition = self.condition(condition);
-                let then = self.clause(then);
-                let mut sentences = vec![format!("if {condition}, {then}")];
-                if let Some(otherwise) = otherwise {
-                    let otherwise = self.clause(otherwise);
-                    sentences.push(format!("otherwise, {otherwise}"));
-                }
-                sentences
-            }
-        }
-    }
-
-    /// "It deals 5 damage" where it would have dealt another amount to the same.
-    fn other_damage(&mut self, then: &Effect, otherwise: &Effect) -> Option<String> {
-        let (
-            Effect::Act {
-                action:
-                    Action::DealDamage {
-                        source,
-                        amount,
-                        to,
-                        divided: false,
-                    },
-                ..
-            },
-            Effect::Act {
-                action: Action::DealDamage { to: before, .. },
-                ..
-            },
-        ) = (then, otherwise)
-        else {
-            return None;
-        };
-        let again = to == before
-            || matches!(
-                (to, before),
-                (
-                    Noun::Ref {
-                        to: Binding::Target(_),
-                        word: Word::Pronoun
-                    },
-                    Noun::Described {
-                        quantifier: Quantifier::Target(_),
-                        ..
-                    }
-                )
-            );
-        if !again {
-            return None;
-        }
-        let source = self.actor(source);
-        let deals = self.agree("deal", &source);
-        Some(format!(
-            "{} {deals} {}",
-            source.text,
-            self.amount(amount, "damage")
-        ))
-    }
-
     /// "Each player discards their hand, then draws seven cards"; "for each opponent, ...".
     fn for_each(&mut self, over: &Noun, effect: &Effect) -> Vec<String> {
         let known = self.said.noun(over);
@@ -680,7 +513,7 @@ fn actor_of(who: &Noun) -> Actor {
 }
 
 /// Whether two effects are the same action with other numbers or objects: the second replaces the first ("instead").
-fn same_verb(a: &Effect, b: &Effect) -> bool {
+pub(in crate::english) fn same_verb(a: &Effect, b: &Effect) -> bool {
     match (a, b) {
         (Effect::Act { action: a, .. }, Effect::Act { action: b, .. }) => {
             std::mem::discriminant(a) == std::mem::discriminant(b)
@@ -691,7 +524,7 @@ fn same_verb(a: &Effect, b: &Effect) -> bool {
 }
 
 /// Whether the first thing that is done has a subject of its own, when a player may have it done.
-fn names_another(who: &Noun, effect: &Effect) -> bool {
+pub(in crate::english) fn names_another(who: &Noun, effect: &Effect) -> bool {
     match effect {
         Effect::Act {
             who: actor, action, ..
@@ -722,7 +555,7 @@ fn changes_base(modifications: &[Modification]) -> bool {
 }
 
 /// Whether a noun is of each of some: a pronoun after it is for one of them.
-fn is_each(who: &Noun) -> bool {
+pub(in crate::english) fn is_each(who: &Noun) -> bool {
     matches!(
         who,
         Noun::Described {

@@ -3,7 +3,9 @@
 pub(super) mod condition;
 pub(super) mod description;
 pub(super) mod event;
+pub(super) mod event_predicate;
 pub(super) mod filter;
 pub(super) mod modifier;
 pub(super) mod noun;
+pub(super) mod possession;
 pub(super) mod quantity;

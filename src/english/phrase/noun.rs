@@ -1,16 +1,17 @@
 //! Noun phrases with their determiners, pronouns and possessives.
 
+use crate::english::phrase::possession::is_player_word;
+use crate::english::phrase::possession::part_word;
+use crate::english::phrase::possession::participle_word;
+use crate::english::phrase::possession::role_word;
+use crate::english::phrase::possession::same_owner;
 use crate::english::{
     SelfName, Writer,
     discourse::{Focus, Referent, many, plural},
     filter::{Form, has_other},
     words,
 };
-use crate::ir::{
-    Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word,
-    noun::{Participle, Shared},
-};
-use crate::vocab::Zone;
+use crate::ir::{Binding, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role, Word};
 
 /// A noun phrase as the subject of a verb.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub(in crate::english) struct Subject {
 
 /// What a noun phrase is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Case {
+pub(in crate::english) enum Case {
     /// "They", "it".
     Nominative,
     /// "Them", "it".
@@ -32,7 +33,7 @@ enum Case {
 
 /// Where a phrase stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Slot {
+pub(in crate::english) struct Slot {
     case: Case,
     /// Sets as a bare plural ("creatures you control") instead of "all creatures you control".
     bare: bool,
@@ -42,7 +43,7 @@ struct Slot {
     without_zone: bool,
 }
 
-const ACTOR: Slot = Slot {
+pub(in crate::english) const ACTOR: Slot = Slot {
     case: Case::Nominative,
     bare: false,
     from: false,
@@ -70,7 +71,7 @@ impl Writer<'_> {
         )
     }
 
-    fn subject_in(&mut self, noun: &Noun, slot: Slot) -> Subject {
+    pub(in crate::english) fn subject_in(&mut self, noun: &Noun, slot: Slot) -> Subject {
         let infinitive = std::mem::take(&mut self.infinitive);
         // Read before writing: a description that is just being introduced is known by its own number.
         let known = self.said.noun(noun);
@@ -534,86 +535,6 @@ impl Writer<'_> {
             }
         }
     }
-
-    /// A zone and whose it is: "your hand", "all graveyards", "a graveyard", "exile".
-    pub(in crate::english) fn zone(
-        &mut self,
-        zone: Zone,
-        whose: Option<&Noun>,
-        plural: bool,
-    ) -> String {
-        match (zone, whose) {
-            (Zone::Exile, _) => "exile".into(),
-            (Zone::Battlefield, _) => "the battlefield".into(),
-            (Zone::Stack, _) => "the stack".into(),
-            (Zone::Command, _) => "the command zone".into(),
-            (Zone::Nowhere, _) => "outside the game".into(),
-            (_, None) if plural => words::plural(zone.word()),
-            (_, None) => words::with_article(zone.word()),
-            (
-                _,
-                Some(Noun::Described {
-                    quantifier: Quantifier::All,
-                    filter:
-                        Filter {
-                            head: Head::Player,
-                            predicates,
-                        },
-                }),
-            ) if predicates.is_empty() => format!("all {}", words::plural(zone.word())),
-            (
-                _,
-                Some(
-                    noun @ Noun::Described {
-                        quantifier: Quantifier::All,
-                        ..
-                    },
-                ),
-            ) => {
-                format!("{} {}", self.possessive(noun), words::plural(zone.word()))
-            }
-            (_, Some(noun)) => format!("{} {}", self.possessive(noun), zone.word()),
-        }
-    }
-
-    /// "Your", "its", "their", "that creature's", "each opponent's".
-    pub(in crate::english) fn possessive(&mut self, noun: &Noun) -> String {
-        let infinitive = std::mem::take(&mut self.infinitive);
-        let text = self.possessive_of(noun);
-        self.infinitive = infinitive;
-        text
-    }
-
-    fn possessive_of(&mut self, noun: &Noun) -> String {
-        match noun {
-            Noun::You => "your".into(),
-            Noun::Ref {
-                to,
-                word: Word::Pronoun,
-            } => {
-                let known = self.said.of(*to);
-                if known.plural || known.player {
-                    "their".into()
-                } else {
-                    "its".into()
-                }
-            }
-            Noun::Again(noun, Word::Pronoun) => {
-                let known = self.said.noun(noun);
-                if known.plural || known.player {
-                    "their".into()
-                } else {
-                    "its".into()
-                }
-            }
-            Noun::This if self.said.focus == Focus::This => "its".into(),
-            Noun::Related(..) if self.said.payer.as_ref() == Some(noun) => "their".into(),
-            other => {
-                let subject = self.subject_in(other, ACTOR);
-                words::possessive(&subject.text, subject.plural)
-            }
-        }
-    }
 }
 
 /// The predicates before and behind the head of a description.
@@ -635,78 +556,4 @@ fn is_lone_type(filter: &Filter) -> bool {
         ),
         _ => false,
     }
-}
-
-pub(in crate::english) fn role_word(role: Role) -> &'static str {
-    match role {
-        Role::Controller => "controller",
-        Role::Owner => "owner",
-        Role::Caster => "caster",
-        other => part_word(other),
-    }
-}
-
-fn part_word(role: Role) -> &'static str {
-    match role {
-        Role::Controller => "its controller",
-        Role::Owner => "its owner",
-        Role::DefendingPlayer => "defending player",
-        Role::ActivePlayer => "the active player",
-        Role::AttackingPlayer => "the attacking player",
-        Role::EnchantedPlayer => "enchanted player",
-        Role::ChosenPlayer => "the chosen player",
-        Role::Caster => "its caster",
-        Role::StartingPlayer => "the starting player",
-        Role::Monarch => "the monarch",
-    }
-}
-
-fn participle_word(participle: Participle) -> &'static str {
-    match participle {
-        Participle::Sacrificed => "sacrificed",
-        Participle::Discarded => "discarded",
-        Participle::Exiled => "exiled",
-        Participle::Revealed => "revealed",
-        Participle::Milled => "milled",
-        Participle::Tapped => "tapped",
-        Participle::Returned => "returned",
-        Participle::Chosen => "chosen",
-        Participle::Created => "created",
-        Participle::Destroyed => "destroyed",
-        Participle::Enchanted => "enchanted",
-        Participle::Copied => "copied",
-    }
-}
-
-/// The binding of a choice, for callers that print "the chosen".
-pub(in crate::english) fn chosen(shared: Shared) -> String {
-    format!(
-        "the chosen {}",
-        crate::english::modifier::chosen_word(shared)
-    )
-}
-
-/// Whether the words for an object are those for a player: the one who controls it.
-fn is_player_word(of: &Noun) -> bool {
-    match of {
-        Noun::Ref {
-            word: Word::That(filter),
-            ..
-        } => filter.head.is_player(),
-        _ => false,
-    }
-}
-
-/// Whose zones nouns are, if they are all zones of one player: "your hand and graveyard".
-fn same_owner(nouns: &[Noun]) -> Option<&Noun> {
-    let mut owner = None;
-    for noun in nouns {
-        let Noun::Zone(_, of) = noun else {
-            return None;
-        };
-        if *owner.get_or_insert(&**of) != &**of {
-            return None;
-        }
-    }
-    owner
 }

@@ -69,7 +69,7 @@ impl Lower<'_> {
                     new.text().rsplit(" for ").next(),
                     Some("the copy" | "that copy" | "the copies" | "those copies")
                 )
-                && let Some(new_targets) = super::sentence::last_copy(effect)
+                && let Some(new_targets) = crate::lower::clause::addition::last_copy(effect)
             {
                 // CR 707.10c: said of the copy that has just been made.
                 *new_targets = true;

@@ -2,16 +2,22 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun,
-    Replacement, Trigger, TriggerWord, Whose, condition::TurnPart,
+    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Trigger,
+    TriggerWord, Whose,
 };
+use crate::lower::clause::addition::becoming;
+use crate::lower::clause::addition::copied_by_you;
+use crate::lower::clause::addition::countered_elsewhere;
+use crate::lower::clause::addition::last_copy;
+use crate::lower::clause::addition::last_counter;
+use crate::lower::clause::addition::lasts;
+use crate::lower::clause::addition::new_targets_for_the_copy;
+use crate::lower::clause::addition::of_one_thing;
 use crate::lower::{
     clause::effect::{Part, and, cannot_be_regenerated, delayed, not, to_effect},
     context::{Lower, Lowered, child, find, has},
     discourse::{Kind, Meant, Referent},
-    phrase::noun::Want,
 };
-use crate::vocab::Step;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -359,7 +365,8 @@ impl Lower<'_> {
                 Ok(())
             }
             Rule::ld_if_tapped if rest.is_empty() && self.lasting => {
-                let replacement = super::mana::production(self, *lead, chain)?;
+                let replacement =
+                    crate::lower::clause::action::mana::production(self, *lead, chain)?;
                 out.push(Part::Act(Effect::Replace {
                     replacement: Box::new(replacement),
                     duration: crate::ir::Duration::Permanent,
@@ -440,59 +447,6 @@ impl Lower<'_> {
         }
     }
 
-    /// What a clause in front says must hold all the while: "as long as ...", "during your turn"; `None` if it says something
-    /// else.
-    pub(in crate::lower) fn held(&mut self, lead: Node<'_>) -> Lowered<Option<Condition>> {
-        let Some(inner) = lead.children().next() else {
-            return self.not_understood(lead);
-        };
-        let long = match inner.rule() {
-            Rule::ld_as_long => Some(inner),
-            Rule::ld_duration => {
-                child(inner, Rule::duration).and_then(|d| child(d, Rule::du_as_long))
-            }
-            Rule::ld_during if has(inner, Rule::turn_part_of) => {
-                let part = self.need(inner, Rule::turn_part_of)?;
-                let (whose, part) = self.part_of_turn(part)?;
-                return Ok(Some(match part {
-                    Some(part) => Condition::During(whose, part),
-                    None => Condition::Turn(whose.unwrap_or(Whose::Each)),
-                }));
-            }
-            _ => None,
-        };
-        match long {
-            Some(long) if long.text().starts_with("as long") => {
-                let condition = self.need(long, Rule::condition)?;
-                Ok(Some(self.condition(condition)?))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// What holds only while a condition does.
-    pub(in crate::lower) fn as_long(
-        &mut self,
-        condition: Condition,
-        lead: Node<'_>,
-        rest: &[Node<'_>],
-        chain: Node<'_>,
-        out: &mut Vec<Part>,
-    ) -> Lowered<()> {
-        let mut new = Vec::new();
-        self.led(rest, chain, &mut new)?;
-        for part in new {
-            match part {
-                Part::Holds(mut statement, None) => {
-                    statement.condition = Some(and(condition.clone(), statement.condition.take()));
-                    out.push(Part::Holds(statement, None));
-                }
-                _ => return self.not_understood(lead),
-            }
-        }
-        Ok(())
-    }
-
     /// Whether a chain says "instead", alone or before what follows.
     pub(in crate::lower) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
         leads.iter().any(|l| l.rule() == Rule::ld_instead)
@@ -525,220 +479,4 @@ impl Lower<'_> {
             otherwise: None,
         }));
     }
-
-    /// "At the beginning of the next end step" (CR 603.7).
-    pub(in crate::lower) fn delay(&mut self, node: Node<'_>) -> Lowered<Trigger> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let (part, whose) = match inner.rule() {
-            Rule::dl_end_combat => (TurnPart::Step(Step::EndOfCombat), Whose::Each),
-            Rule::dl_next_step => {
-                let part = self.need(inner, Rule::turn_part)?;
-                let part = self.turn_part(part)?;
-                let whose = if has(inner, Rule::dl_your_nx) {
-                    Whose::YourNext
-                } else if has(inner, Rule::dl_next) && inner.text().contains("turn's") {
-                    Whose::NextTurn
-                } else if has(inner, Rule::dl_next) {
-                    Whose::Next
-                } else {
-                    return self.not_understood(inner);
-                };
-                (part, whose)
-            }
-            _ => return self.not_understood(inner),
-        };
-        Ok(Trigger {
-            word: TriggerWord::At,
-            event: Event {
-                verb: EventVerb::Begins(part, whose),
-                subject: None,
-                object: None,
-                batch: false,
-            },
-        })
-    }
-
-    /// A duration (CR 611.2a).
-    pub fn duration(&mut self, node: Node<'_>) -> Lowered<Duration> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        Ok(match inner.rule() {
-            Rule::du_eot => Duration::EndOfTurn,
-            Rule::du_this_turn => Duration::ThisTurn,
-            Rule::du_combat => Duration::EndOfCombat,
-            Rule::du_your_next => Duration::YourNextTurn,
-            Rule::du_end_your_next => Duration::EndOfYourNextTurn,
-            Rule::du_until_step => {
-                let part = self.need(inner, Rule::turn_part)?;
-                let part = self.turn_part(part)?;
-                Duration::Until(
-                    part,
-                    if has(inner, Rule::du_your) {
-                        Whose::YourNext
-                    } else {
-                        Whose::Next
-                    },
-                )
-            }
-            Rule::du_leaves => match inner.children().next() {
-                Some(noun) => Duration::UntilLeaves(Box::new(self.item(noun, Want::Object)?)),
-                None => return self.not_understood(inner),
-            },
-            Rule::du_rest_game => Duration::RestOfGame,
-            Rule::du_as_long => {
-                let condition = self.need(inner, Rule::condition)?;
-                Duration::AsLongAs(self.condition(condition)?)
-            }
-            _ => return self.not_understood(inner),
-        })
-    }
-}
-
-/// Gives an optional or conditional lasting effect its duration; whether it is one that had none.
-fn lasts(effect: &mut Effect, until: &Duration) -> bool {
-    match effect {
-        Effect::Continuous { duration, .. } if *duration == Duration::Permanent => {
-            *duration = until.clone();
-            true
-        }
-        Effect::May { effect, .. } => lasts(effect, until),
-        Effect::If {
-            then,
-            otherwise: None,
-            ..
-        } => lasts(then, until),
-        _ => false,
-    }
-}
-
-/// What an optional or conditional effect makes of a thing.
-fn becoming(effect: &mut Effect) -> Option<&mut Vec<Modification>> {
-    match effect {
-        Effect::Continuous { statements, .. } => {
-            statements.last_mut().map(|last| &mut last.modifications)
-        }
-        Effect::May { effect, .. } => becoming(effect),
-        Effect::If {
-            then,
-            otherwise: None,
-            ..
-        } => becoming(then),
-        _ => None,
-    }
-}
-
-/// Whether a sentence says "you may choose new targets for the copy" and nothing else.
-fn new_targets_for_the_copy(sentence: Node<'_>) -> bool {
-    matches!(
-        sentence.text(),
-        "you may choose new targets for the copy."
-            | "you may choose new targets for the copies."
-            | "you may choose new targets for that copy."
-            | "you may choose new targets for those copies."
-            | "that player may choose new targets for the copy."
-            | "they may choose new targets for the copy."
-    )
-}
-
-/// Whether it is you who makes the copy that an effect ends with, and so chooses its targets (CR 707.10c).
-fn copied_by_you(effect: &Effect) -> bool {
-    match effect {
-        Effect::Act { who, .. } => *who == crate::ir::Noun::You,
-        Effect::May { effect, .. }
-        | Effect::If {
-            then: effect,
-            otherwise: None,
-            ..
-        } => copied_by_you(effect),
-        Effect::Sequence(effects) => effects.last().is_some_and(copied_by_you),
-        _ => false,
-    }
-}
-
-/// Whether the copy that an effect ends with may get new targets, if you make it.
-pub(in crate::lower) fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
-    match effect {
-        Effect::Act {
-            action:
-                Action::Copy {
-                    as_token: false,
-                    new_targets,
-                    ..
-                },
-            ..
-        } => Some(new_targets),
-        Effect::May { effect, .. } => last_copy(effect),
-        Effect::If {
-            then,
-            otherwise: None,
-            ..
-        } => last_copy(then),
-        Effect::Sequence(effects) => last_copy(effects.last_mut()?),
-        _ => None,
-    }
-}
-
-/// What a spell that was just countered is done to instead of being put into a graveyard: the predicate that says it, if the
-/// sentence says nothing else.
-fn countered_elsewhere(sentence: Node<'_>) -> Option<Node<'_>> {
-    let mut leads = sentence.children().filter(|n| n.rule() == Rule::lead);
-    let (lead, None) = (leads.next()?, leads.next()) else {
-        return None;
-    };
-    if lead.text() != "if that spell is countered this way, " {
-        return None;
-    }
-    let chain = child(sentence, Rule::chain)?;
-    let mut clauses = chain.children();
-    let (clause, None) = (clauses.next()?, clauses.next()) else {
-        return None;
-    };
-    let mut parts = clause.children();
-    let (put, Some(suffix), None) = (parts.next()?, parts.next(), parts.next()) else {
-        return None;
-    };
-    let instead = child(suffix, Rule::sx_instead_of)?;
-    let graveyard = instead.text().ends_with("graveyard");
-    let known = match put.rule() {
-        Rule::vp_exile => put.text() == "exile it",
-        Rule::vp_put => {
-            put.text().starts_with("put it ") || put.text().starts_with("put that card ")
-        }
-        _ => false,
-    };
-    (known && graveyard).then_some(put)
-}
-
-/// Where the spell that an effect counters last goes.
-fn last_counter(effect: &mut Effect) -> Option<&mut Option<Box<crate::ir::Placement>>> {
-    match effect {
-        Effect::Act {
-            action: Action::Counter { to, .. },
-            ..
-        } => Some(to),
-        Effect::Unless { effect, .. } => last_counter(effect),
-        Effect::Sequence(effects) => last_counter(effects.last_mut()?),
-        _ => None,
-    }
-}
-
-/// Whether a replacement effect is about one particular thing that was spoken of.
-fn of_one_thing(replacement: &Replacement) -> bool {
-    let (Replacement::Elsewhere {
-        event,
-        condition: None,
-        ..
-    }
-    | Replacement::Instead {
-        event,
-        condition: None,
-        ..
-    }) = replacement
-    else {
-        return false;
-    };
-    matches!(event.subject, Some(Noun::Ref { .. } | Noun::This))
 }

@@ -5,6 +5,7 @@ pub(in crate::lower) mod event;
 pub(in crate::lower) mod event_predicate;
 pub(in crate::lower) mod filter;
 pub(in crate::lower) mod noun;
+pub(in crate::lower) mod possession;
 pub(in crate::lower) mod predicate;
 pub(in crate::lower) mod property;
 pub(in crate::lower) mod quantifier;

@@ -1,8 +1,8 @@
 //! Filters: truth values about a candidate.
 
-use super::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::bytecode::op::Chosen;
 use crate::bytecode::{CodeId, CodeType, Compare, Fold, Kinds, Op, Stat};
+use crate::codegen::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
 use crate::ir::{
     Attribute, Binding, Comparison, Count, Filter, Head, Noun, Predicate, Quantifier, Quantity,

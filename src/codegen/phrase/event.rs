@@ -1,7 +1,7 @@
 //! Events: which kinds to look at, and whether one fits.
 
-use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeId, CodeType, Op, Participant};
+use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
 use crate::ir::event::TappedFor;

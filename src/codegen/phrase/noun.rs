@@ -1,7 +1,7 @@
 //! Nouns as sets.
 
-use super::{Emitted, Missing, emitter::Emitter};
 use crate::bytecode::{CodeType, Op, TargetSpec};
+use crate::codegen::{Emitted, Missing, emitter::Emitter};
 use crate::ir::{
     Binding, Count, EventRole, Filter, Head, Noun, Predicate, Quantifier, Quantity, Role,
 };

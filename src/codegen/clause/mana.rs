@@ -1,7 +1,7 @@
 //! Mana that is added, and what is produced instead (CR 106).
 
-use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{ManaChange, Op};
+use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::ir::statics::{InsteadOf, OtherMana, OtherType};
 use crate::ir::{Binding, EventRole, ManaOutput, Noun, Quantifier, Quantity};
 use crate::vocab::{ColorSet, ManaCost, ManaKind, ManaSymbol};

@@ -1,7 +1,7 @@
 //! Keyword actions that other instructions make up (CR 701).
 
-use super::{Emitted, emitter::Emitter};
 use crate::bytecode::{CodeType, Compare, Manner, Op};
+use crate::codegen::{Emitted, emitter::Emitter};
 use crate::ir::{
     Action, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate, PtValue,
     Quantifier, Quantity, Restriction, Statement, TokenSpec,

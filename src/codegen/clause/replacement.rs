@@ -1,13 +1,12 @@
 //! Replacement and prevention effects (CR 614, 615).
 
-use super::{
-    Missing,
-    emitter::{Compiler, Env},
-    event::participants,
-    filter::brief,
-};
 use crate::bytecode::{
     CodeId, CodeType, EntersChange, Op, Replacement, Static, StaticId, StaticKind, Subject,
+};
+use crate::codegen::{
+    Missing,
+    emitter::{Compiler, Env},
+    phrase::{event::participants, filter::brief},
 };
 use crate::ir::action::Position;
 use crate::ir::{self, Condition, Filter, Head, Noun, Quantity};
@@ -123,7 +122,7 @@ impl Compiler<'_> {
             R::Redirect { .. } => return Err("damage dealt to another instead".to_owned()),
             R::Produces { event, output } => {
                 let (_, filter, _) = self.would(event, None, env)?;
-                let change = super::mana::change(output)?;
+                let change = crate::codegen::clause::mana::change(output)?;
                 Replacement::Mana { filter, change }
             }
             R::Skip { step, whose } => {
@@ -156,7 +155,7 @@ impl Compiler<'_> {
     }
 
     /// The kinds and filter of an event that would happen under a condition, and the environment of what happens instead.
-    pub(super) fn would(
+    pub(in crate::codegen) fn would(
         &mut self,
         event: &ir::Event,
         condition: Option<&Condition>,
@@ -177,7 +176,7 @@ impl Compiler<'_> {
         Ok((kinds, filter, env))
     }
 
-    pub(super) fn entering(
+    pub(in crate::codegen) fn entering(
         &mut self,
         change: &ir::statics::EntersChange,
         env: &Env,
@@ -218,7 +217,7 @@ impl Compiler<'_> {
 }
 
 /// "Exile it instead" of something that would move: the same event, to another place (CR 614.6).
-pub(super) fn exiled_instead(replacement: &ir::Replacement) -> Option<ir::Replacement> {
+pub(in crate::codegen) fn exiled_instead(replacement: &ir::Replacement) -> Option<ir::Replacement> {
     let ir::Replacement::Instead {
         event,
         condition,

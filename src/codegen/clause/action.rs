@@ -1,9 +1,10 @@
 //! Actions as instructions.
 
-use super::movement::taken_out_of;
-use super::{Emitted, emitter::Emitter, filter::brief};
 use crate::bytecode::op::Instead;
 use crate::bytecode::{CodeType, Fold, Manner, Op, Stat};
+use crate::codegen::{
+    Emitted, clause::movement::taken_out_of, emitter::Emitter, phrase::filter::brief,
+};
 use crate::ir::action::Doubled;
 use crate::ir::{Action, Binding, Filter, Head, Noun, Predicate, Quantifier, Quantity, Word};
 use crate::vocab::Zone;
@@ -493,7 +494,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits what an action is done to; what is chosen, each of the players chooses in turn order (CR 101.4). `[] -> [Set]`
-    pub(super) fn things(&mut self, who: &Noun, what: &Noun) -> Emitted {
+    pub(in crate::codegen) fn things(&mut self, who: &Noun, what: &Noun) -> Emitted {
         if *who == Noun::You || !chooses(what) {
             return self.noun(what);
         }
@@ -506,7 +507,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Stores what `pick` finds for each of several players, together. `[] -> []`
-    pub(super) fn of_each_player(
+    pub(in crate::codegen) fn of_each_player(
         &mut self,
         who: &Noun,
         all: u8,
@@ -524,7 +525,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits a loop over players, each of whom acts and chooses in it.
-    pub(super) fn each_player(
+    pub(in crate::codegen) fn each_player(
         &mut self,
         who: &Noun,
         body: impl FnOnce(&mut Self) -> Emitted,
@@ -607,7 +608,7 @@ fn shows(action: &Action) -> bool {
 }
 
 /// Whether a player chooses among the things of a noun while the effect happens.
-pub(super) fn chooses(noun: &Noun) -> bool {
+pub(in crate::codegen) fn chooses(noun: &Noun) -> bool {
     match noun {
         Noun::Described {
             quantifier: Quantifier::Choose(_),

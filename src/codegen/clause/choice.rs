@@ -1,7 +1,7 @@
 //! What players choose while an effect happens: between effects, a color, a type, a player; coins that are flipped.
 
-use super::{Emitted, Missing, emitter::Emitter, filter::brief};
 use crate::bytecode::{Change, ChangePart, CodeType, Compare, Ending, Layer, Op, SubtypeKind};
+use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::ir::noun::Shared;
 use crate::ir::{Action, Effect, Filter, Noun};
 use crate::vocab::{CardType, Color, Name};

@@ -1,5 +1,14 @@
 //! Verbs that do something (CR 701 and the actions the rules name elsewhere).
 
+pub(in crate::lower) mod cards;
+pub(in crate::lower) mod copy;
+pub(in crate::lower) mod counters;
+pub(in crate::lower) mod creation;
+pub(in crate::lower) mod damage;
+pub(in crate::lower) mod mana;
+pub(in crate::lower) mod movement;
+pub(in crate::lower) mod other;
+
 use crate::diag::Code;
 use crate::ir::{
     Action, Count, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,

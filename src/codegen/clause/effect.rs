@@ -1,7 +1,9 @@
 //! Effects: instructions one after the other, with choices, conditions and repetitions.
 
-use super::{Emitted, Missing, emitter::Emitter, filter::brief, statics::Lasting};
 use crate::bytecode::{CodeType, Compare, Ending, Op, Participant, Subject};
+use crate::codegen::{
+    Emitted, Missing, clause::statics::Lasting, emitter::Emitter, phrase::filter::brief,
+};
 use crate::ir::{
     Action, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun, Predicate,
     Quantifier, Quantity, Statement,
@@ -441,8 +443,8 @@ impl Emitter<'_, '_> {
         statement: &Statement,
         choices: &[crate::ir::noun::Shared],
         ending: Ending,
-        outer: super::emitter::Env,
-        env: &super::emitter::Env,
+        outer: crate::codegen::emitter::Env,
+        env: &crate::codegen::emitter::Env,
     ) -> Emitted {
         let [what] = choices else {
             return Err("two choices of what something becomes".to_owned());

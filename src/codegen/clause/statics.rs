@@ -1,15 +1,14 @@
 //! Statements of static abilities and lasting effects, by layer; restrictions, permissions, replacement effects.
 
-use super::{
-    Missing,
-    emitter::{Compiler, Emitter, Env},
-    filter::brief,
-    noun::zones_of,
-};
 use crate::bytecode::op::FRAME_REGISTERS;
 use crate::bytecode::{
     Change, ChangePart, CodeId, CodeType, Layer, Op, Permission, Replacement, Restriction, Static,
     StaticId, StaticKind, Subject,
+};
+use crate::codegen::{
+    Missing,
+    emitter::{Compiler, Emitter, Env},
+    phrase::{filter::brief, noun::zones_of},
 };
 use crate::ir::noun::Shared;
 use crate::ir::statics::{AsThough, CostAmount};
@@ -192,7 +191,7 @@ impl Compiler<'_> {
         })
     }
 
-    pub(super) fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
+    pub(in crate::codegen) fn push(&mut self, statement: Static) -> Result<StaticId, Missing> {
         let id = u32::try_from(self.program.statics.len())
             .map_err(|_| "too many statements".to_owned())?;
         self.program.statics.push(statement);
@@ -203,11 +202,15 @@ impl Compiler<'_> {
         self.code(CodeType::Bool, env, |emitter| emitter.condition(condition))
     }
 
-    pub(super) fn number(&mut self, quantity: &Quantity, env: &Env) -> Result<CodeId, Missing> {
+    pub(in crate::codegen) fn number(
+        &mut self,
+        quantity: &Quantity,
+        env: &Env,
+    ) -> Result<CodeId, Missing> {
         self.code(CodeType::Int, env, |emitter| emitter.quantity(quantity))
     }
 
-    pub(super) fn set(&mut self, noun: &Noun, env: &Env) -> Result<CodeId, Missing> {
+    pub(in crate::codegen) fn set(&mut self, noun: &Noun, env: &Env) -> Result<CodeId, Missing> {
         self.code(CodeType::Set, env, |emitter| emitter.noun(noun))
     }
 
@@ -249,17 +252,6 @@ impl Compiler<'_> {
             }
             other => Ok(Subject::Set(self.set(other, env)?)),
         }
-    }
-
-    /// Whether the candidate is what a noun describes. `Bool`
-    pub fn fitting(&mut self, noun: &Noun, not: bool, env: &Env) -> Result<CodeId, Missing> {
-        self.code(CodeType::Bool, env, |emitter| {
-            emitter.candidate_is(noun)?;
-            if not {
-                emitter.emit(Op::Not);
-            }
-            Ok(())
-        })
     }
 
     /// The changes to characteristics and control that a modification makes; `None` if it makes none.
@@ -473,133 +465,6 @@ impl Compiler<'_> {
                 StaticKind::May(Permission::HasteForAbilities)
             }
             other => return Err(format!("the statement {}", brief(other))),
-        })
-    }
-
-    fn restriction(
-        &mut self,
-        restriction: &ir::Restriction,
-        env: &Env,
-    ) -> Result<Restriction, Missing> {
-        use ir::Restriction as R;
-        let mut by = |noun: &Option<Noun>| {
-            noun.as_ref()
-                .map(|noun| self.fitting(noun, false, env))
-                .transpose()
-        };
-        Ok(match restriction {
-            R::Attack(whom) => Restriction::Attack(by(whom)?),
-            R::Block(which) => Restriction::Block(by(which)?),
-            R::BeBlocked {
-                by: who,
-                except: None,
-            } => Restriction::BeBlocked(by(who)?),
-            R::BeBlocked {
-                by: None,
-                except: Some(except),
-            } => Restriction::BeBlocked(Some(self.fitting(except, true, env)?)),
-            R::BlockedByCount {
-                at_least: Some(n),
-                at_most: None,
-            } => Restriction::BlockedByFewer(*n),
-            R::BlockedByCount {
-                at_least: None,
-                at_most: Some(n),
-            } => Restriction::BlockedByMore(*n),
-            R::Alone {
-                attack: true,
-                block: false,
-            } => Restriction::AttackAlone,
-            R::Alone {
-                attack: false,
-                block: true,
-            } => Restriction::BlockAlone,
-            R::BeTargeted(who) => Restriction::BeTargeted(by(who)?),
-            R::BeCountered => Restriction::BeCountered,
-            R::BeRegenerated => Restriction::BeRegenerated,
-            R::BeSacrificed => Restriction::BeSacrificed,
-            R::BeAttached(what) => Restriction::BeAttached(self.fitting(what, false, env)?),
-            R::GetCounters(kind) => {
-                Restriction::GetCounters(kind.as_ref().map(|kind| self.counter(kind)).transpose()?)
-            }
-            R::Untap => Restriction::Untap,
-            R::Transform => Restriction::Transform,
-            R::GainLife => Restriction::GainLife,
-            R::LoseLife => Restriction::LoseLife,
-            R::Draw(limit) => {
-                Restriction::Draw(self.number(limit.as_ref().unwrap_or(&Quantity::Number(0)), env)?)
-            }
-            R::Cast { what, limit } => Restriction::Cast {
-                filter: self.fitting(what, false, env)?,
-                limit: limit
-                    .as_ref()
-                    .map(|limit| self.number(limit, env))
-                    .transpose()?,
-            },
-            R::Play(Noun::Described { filter, .. })
-                if filter
-                    .predicates
-                    .contains(&ir::Predicate::Type(crate::vocab::CardType::Land)) =>
-            {
-                // A land card in a hand is no permanent.
-                let lands = Filter {
-                    head: Head::Object,
-                    predicates: filter.predicates.clone(),
-                };
-                let code = self.code(CodeType::Bool, env, |emitter| emitter.fits(&lands))?;
-                Restriction::PlayLand(code)
-            }
-            R::Activate { except_mana } => Restriction::Activate {
-                except_mana: *except_mana,
-            },
-            R::Search => Restriction::Search,
-            R::LoseGame => Restriction::LoseGame,
-            R::WinGame => Restriction::WinGame,
-            R::DamagePrevented => Restriction::DamagePrevented,
-            R::Enter => Restriction::Enter,
-            other => return Err(format!("the restriction {}", brief(other))),
-        })
-    }
-
-    fn permission(
-        &mut self,
-        permission: &ir::Permission,
-        env: &Env,
-    ) -> Result<Permission, Missing> {
-        use ir::Permission as P;
-        Ok(match permission {
-            P::ExtraLands(n) => Permission::ExtraLands(self.number(n, env)?),
-            P::BlockMore(n) => {
-                Permission::BlockMore(n.as_ref().map(|n| self.number(n, env)).transpose()?)
-            }
-            P::NotUntap => Permission::NotUntap,
-            P::AssignAsUnblocked => Permission::AssignAsUnblocked,
-            P::Play {
-                what: Noun::Described { filter, .. },
-                from,
-                play,
-                free,
-            } => Permission::Play {
-                zones: from.map_or_else(|| zones_of(filter), |zone| Ok(ZoneSet::of(zone)))?,
-                filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
-                lands: *play,
-                free: *free,
-                top_only: *from == Some(crate::vocab::Zone::Library),
-            },
-            // Particular cards, wherever they are now.
-            P::Play {
-                what: what @ Noun::Ref { .. },
-                from: None,
-                play,
-                free,
-            } => Permission::Play {
-                zones: ZoneSet::all(),
-                filter: self.fitting(what, false, env)?,
-                lands: *play,
-                free: *free,
-                top_only: false,
-            },
-            other => return Err(format!("the permission {}", brief(other))),
         })
     }
 }

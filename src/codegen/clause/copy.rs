@@ -1,18 +1,18 @@
 //! Copies (CR 707): what is different about them, and how they are made.
 
-use super::{
-    Emitted, Missing,
-    emitter::{Compiler, Emitter, Env},
-    filter::brief,
-};
 use crate::bytecode::{
     CodeId, CodeType, Exception, Manner, Op, Static, StaticId, StaticKind, Subject,
+};
+use crate::codegen::{
+    Emitted, Missing,
+    emitter::{Compiler, Emitter, Env},
+    phrase::filter::brief,
 };
 use crate::ir::{self, Binding, Head, Modification, Noun, PtValue, Quantifier, Quantity, Word};
 
 impl Compiler<'_> {
     /// What is different about copies (CR 707.9), as a statement that copies refer to.
-    pub(super) fn exceptions(
+    pub(in crate::codegen) fn exceptions(
         &mut self,
         except: &[Modification],
         env: &Env,
@@ -91,7 +91,7 @@ impl Compiler<'_> {
     }
 
     /// The code that runs as something may enter as a copy (CR 614.1c, 614.12a).
-    pub(super) fn enters_as_copy(
+    pub(in crate::codegen) fn enters_as_copy(
         &mut self,
         what: &Noun,
         optional: bool,
@@ -138,7 +138,7 @@ impl Compiler<'_> {
 
 impl Emitter<'_, '_> {
     /// Emits making tokens that are copies. `[] -> []`
-    pub(super) fn copy_tokens(
+    pub(in crate::codegen) fn copy_tokens(
         &mut self,
         who: &Noun,
         what: &Noun,
@@ -155,7 +155,7 @@ impl Emitter<'_, '_> {
             }
             self.attack_target(who)?;
         }
-        if *who != Noun::You && super::action::chooses(what) {
+        if *who != Noun::You && crate::codegen::clause::action::chooses(what) {
             return Err("copies of what each player chooses".to_owned());
         }
         self.noun(what)?;
@@ -165,7 +165,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits copying spells and abilities. `[] -> []`
-    pub(super) fn copy_spells(
+    pub(in crate::codegen) fn copy_spells(
         &mut self,
         who: &Noun,
         what: &Noun,

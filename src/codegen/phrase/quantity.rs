@@ -1,11 +1,11 @@
 //! Quantities as numbers.
 
-use super::{
+use crate::bytecode::{Fold, Kinds, Op};
+use crate::codegen::{
     Emitted,
     emitter::Emitter,
-    filter::{brief, stat_of},
+    phrase::filter::{brief, stat_of},
 };
-use crate::bytecode::{Fold, Kinds, Op};
 use crate::ir::quantity::{Tally, Variety};
 use crate::ir::{Aggregate, Binding, EventRole, KeywordArgument, Quantity, Rounding, Window};
 use crate::vocab::ColorSet;

@@ -1,7 +1,7 @@
 //! Code for what moves cards: searching, revealing until, putting, giving up (CR 400, 701).
 
-use super::{Emitted, Missing, emitter::Emitter};
 use crate::bytecode::{CodeType, Ending, Manner, Op};
+use crate::codegen::{Emitted, Missing, emitter::Emitter};
 use crate::ir::action::{Attacking, Position};
 use crate::ir::{
     Action, Binding, Count, Duration, Filter, Head, Noun, Placement, Predicate, Quantifier,
@@ -12,7 +12,7 @@ use crate::vocab::Zone;
 impl Emitter<'_, '_> {
     /// Cards are revealed or exiled from the top of a library until one fits; that one is the result, and the rest of it are
     /// the others.
-    pub(super) fn reveal_until(
+    pub(in crate::codegen) fn reveal_until(
         &mut self,
         who: &Noun,
         from: &Noun,
@@ -92,7 +92,12 @@ impl Emitter<'_, '_> {
     }
 
     /// CR 610.3: exiled until this leaves the battlefield; nothing happens if it already has.
-    pub(super) fn exile_until(&mut self, who: &Noun, what: &Noun, until: &Duration) -> Emitted {
+    pub(in crate::codegen) fn exile_until(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        until: &Duration,
+    ) -> Emitted {
         if *until != Duration::UntilLeaves(Box::new(Noun::This)) {
             return Err("exile until something else happens".to_owned());
         }
@@ -143,7 +148,12 @@ impl Emitter<'_, '_> {
 
     /// Scrying and surveilling (CR 701.22a, 701.25a): any number of the top cards go to the bottom or into the graveyard, the
     /// rest back on top, in any order.
-    pub(super) fn look_and_sort(&mut self, who: &Noun, amount: &Quantity, op: Op) -> Emitted {
+    pub(in crate::codegen) fn look_and_sort(
+        &mut self,
+        who: &Noun,
+        amount: &Quantity,
+        op: Op,
+    ) -> Emitted {
         self.by(who, amount, op)?;
         let outer = self.env.clone();
         let seen = self.loop_registers();
@@ -178,7 +188,13 @@ impl Emitter<'_, '_> {
     }
 
     /// Players sacrifice or discard their own (CR 701.21a, 701.9a).
-    pub(super) fn give_up(&mut self, who: &Noun, what: &Noun, relation: Op, op: Op) -> Emitted {
+    pub(in crate::codegen) fn give_up(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        relation: Op,
+        op: Op,
+    ) -> Emitted {
         let env = self.env.clone();
         let all = self.loop_registers();
         let pick = |emitter: &mut Self| match what {
@@ -231,7 +247,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits what an action moves: a card that a word stands for is looked for where it went (CR 400.7).
-    pub(super) fn moved(&mut self, who: &Noun, what: &Noun) -> Emitted {
+    pub(in crate::codegen) fn moved(&mut self, who: &Noun, what: &Noun) -> Emitted {
         self.things(who, what)?;
         // CR 113.6m: an ability that functions in a hand or graveyard is about the card there; one that has left is another.
         let there = *what == Noun::This && self.env.elsewhere;
@@ -241,7 +257,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
+    pub(in crate::codegen) fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
         if to.counters.len() > 1 || to.attached_to.is_some() {
             return Err("putting something somewhere with several counters or attached".to_owned());
         }
@@ -299,7 +315,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Adds what an entering creature attacks, as a player chooses, to the set on the stack. `[Set] -> [Set]`
-    pub(super) fn attack_target(&mut self, who: &Noun) -> Emitted {
+    pub(in crate::codegen) fn attack_target(&mut self, who: &Noun) -> Emitted {
         self.player(who)?;
         self.emit(Op::Attackable);
         self.emit(Op::Int(1));
@@ -309,7 +325,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn search(
+    pub(in crate::codegen) fn search(
         &mut self,
         who: &Noun,
         zones: &[Noun],
@@ -370,7 +386,7 @@ impl Emitter<'_, '_> {
 }
 
 /// The result that the things an action is done to are taken out of.
-pub(super) fn taken_out_of(action: &Action) -> Option<u8> {
+pub(in crate::codegen) fn taken_out_of(action: &Action) -> Option<u8> {
     let what = match action {
         Action::Move { what, .. } | Action::Exile { what, .. } | Action::Choose(what) => what,
         _ => return None,
@@ -396,7 +412,7 @@ pub(super) fn taken_out_of(action: &Action) -> Option<u8> {
 }
 
 /// Whether a noun is the owner of another: "it", "that card" and the description that introduced them are the same.
-pub(super) fn is_owner_of(whose: &Noun, what: &Noun) -> bool {
+pub(in crate::codegen) fn is_owner_of(whose: &Noun, what: &Noun) -> bool {
     let Noun::Related(crate::ir::Role::Owner, of) = whose else {
         return false;
     };

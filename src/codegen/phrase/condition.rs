@@ -1,8 +1,14 @@
 //! Conditions as truth values.
 
-use super::filter::{compared, stat_of};
-use super::{Emitted, emitter::Emitter, filter::brief};
 use crate::bytecode::{CodeType, Compare, Fold, Op};
+use crate::codegen::{
+    Emitted,
+    emitter::Emitter,
+    phrase::{
+        filter::brief,
+        filter::{compared, stat_of},
+    },
+};
 use crate::ir::condition::TurnPart;
 use crate::ir::{
     Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Quantifier, Quantity, Whose,
@@ -288,7 +294,7 @@ impl Emitter<'_, '_> {
             self.emit(Op::Compare(wanted.0));
             return Ok(());
         };
-        let (subject, _, relation) = super::event::participants(&plain);
+        let (subject, _, relation) = crate::codegen::phrase::event::participants(&plain);
         plain.subject = None;
         let by_one = self.inner(CodeType::Bool, |emitter| {
             let filter = emitter.inner(CodeType::Bool, |inside| {

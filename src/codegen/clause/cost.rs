@@ -1,11 +1,11 @@
 //! Costs.
 
-use super::{
+use crate::bytecode::{CodeType, Compare, Cost, CostPart, Fold, Op, Stat};
+use crate::codegen::{
     Missing,
     emitter::{Compiler, Emitter, Env},
-    filter::brief,
+    phrase::filter::brief,
 };
-use crate::bytecode::{CodeType, Compare, Cost, CostPart, Fold, Op, Stat};
 use crate::ir::{self, Action, Count, KeywordArgument, Noun, Quantifier, Quantity};
 use crate::vocab::ManaCost;
 
@@ -114,9 +114,10 @@ fn total_of(what: &Noun) -> Option<(ir::Filter, Stat, Quantity)> {
         return None;
     };
     let total = filter.predicates.iter().find_map(|p| match p {
-        ir::Predicate::Total(attribute, ir::Comparison::AtLeast, n) => {
-            Some((super::filter::stat_of(*attribute).ok()?, n.clone()))
-        }
+        ir::Predicate::Total(attribute, ir::Comparison::AtLeast, n) => Some((
+            crate::codegen::phrase::filter::stat_of(*attribute).ok()?,
+            n.clone(),
+        )),
         _ => None,
     })?;
     let mut rest = filter.clone();

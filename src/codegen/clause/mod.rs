@@ -1,0 +1,13 @@
+//! Code of clauses: actions, costs, choices, replacements, static statements.
+
+pub(super) mod action;
+pub(super) mod choice;
+pub(super) mod copy;
+pub(super) mod cost;
+pub(super) mod effect;
+pub(super) mod keyword_action;
+pub(super) mod mana;
+pub(super) mod movement;
+pub(super) mod permission;
+pub(super) mod replacement;
+pub(super) mod statics;
