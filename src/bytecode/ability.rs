@@ -16,6 +16,8 @@ pub struct Ability {
     pub keyword: Option<KeywordId>,
     /// Its English, for traces, decisions and explanations.
     pub text: StringId,
+    /// Of a chapter ability: its chapter number (CR 714.2d).
+    pub chapter: Option<u32>,
 }
 
 /// The kind of an ability (CR 113.3).

@@ -1,6 +1,7 @@
 //! Records of cards written as `.rules` items.
 
 use super::record::{Indicator, Record};
+use crate::syntax::{is_level_symbol, is_pt};
 use crate::vocab::Color;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -119,14 +120,26 @@ fn face(record: &Record, out: &mut String) {
     if lines.peek().is_some() {
         out.push('\n');
     }
-    for line in lines {
-        let indent = if line.starts_with('•') {
-            "    "
-        } else {
-            "  "
-        };
-        let _ = writeln!(out, "{indent}{line}");
+    // What stands under a level symbol or a class level bar is indented (CR 711.2, 716.2).
+    let mut depth = "  ";
+    while let Some(line) = lines.next() {
+        if is_level(&line, &record.type_line) {
+            let pt = lines.next_if(|next| is_level_symbol(&line) && is_pt(next));
+            let blank = if pt.is_some() { " " } else { "" };
+            let _ = writeln!(out, "  {line}{blank}{}", pt.unwrap_or_default());
+            depth = "    ";
+            continue;
+        }
+        let indent = if line.starts_with('•') { "  " } else { "" };
+        let _ = writeln!(out, "{depth}{indent}{line}");
     }
+}
+
+/// Whether a line begins a part of a text box that is of a level.
+fn is_level(line: &str, types: &str) -> bool {
+    let bar = line.rsplit_once(": Level ");
+    let bar = bar.is_some_and(|(_, level)| level.chars().all(|c| c.is_ascii_digit()));
+    is_level_symbol(line) || bar && types.contains("Class")
 }
 
 /// The name of a face: files that hold each face as a record of its own write `Face (Face/Other)`.
@@ -178,6 +191,22 @@ mod tests {
             text,
             "card Brook Elk {1}{G}\n  color indicator green\n  Creature — Elk 2/*\n\n  Choose one —\n    • Draw a card.\n    \
              • Gain / / x.\n\n"
+        );
+    }
+
+    #[test]
+    fn parts_of_text_boxes_are_indented() {
+        let leveler = record(
+            "Elk Rider",
+            "Creature — Elf",
+            "Level up {1}\nLEVEL 1-2\n2/2\nFlying\nLEVEL 3+\n4/4",
+        );
+        let class = record("Elk Class", "Enchantment — Class", "{G}: Level 2\nReach");
+        let text = write(&cards(vec![leveler, class]));
+        assert_eq!(
+            text,
+            "card Elk Rider\n  Creature — Elf\n\n  Level up {1}\n  LEVEL 1-2 2/2\n    Flying\n  LEVEL 3+ 4/4\n\n\
+             card Elk Class\n  Enchantment — Class\n\n  {G}: Level 2\n    Reach\n\n"
         );
     }
 

@@ -102,8 +102,12 @@ impl Compiler<'_> {
                 (AbilityKind::Static(vec![id]), zones)
             }
             ir::AbilityKind::Keyword(keyword) => return self.instance(keyword, ability, env),
-            ir::AbilityKind::Chapter(..) => return Err("a chapter ability".to_owned()),
-            ir::AbilityKind::Level { .. } => return Err("a level".to_owned()),
+            ir::AbilityKind::Chapter(numbers, effect) => {
+                let text = (self.describe)(ability);
+                return self.chapters(numbers, effect, &text, env);
+            }
+            // Its abilities stand after it in a text box.
+            ir::AbilityKind::Level(_) => return Err("a level outside of a text box".to_owned()),
             ir::AbilityKind::ExertAttack(_) => {
                 return Err("exerting as something attacks".to_owned());
             }
@@ -134,6 +138,7 @@ impl Compiler<'_> {
             zones,
             keyword,
             text,
+            chapter: None,
         });
         Ok(AbilityId(id))
     }
@@ -216,7 +221,7 @@ impl Compiler<'_> {
         Ok(ids)
     }
 
-    fn activated(
+    pub(super) fn activated(
         &mut self,
         cost: &ir::Cost,
         effect: &Effect,
@@ -264,7 +269,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn triggered(
+    pub(super) fn triggered(
         &mut self,
         trigger: &ir::Trigger,
         condition: Option<&ir::Condition>,

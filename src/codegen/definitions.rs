@@ -277,7 +277,13 @@ impl Compiler<'_> {
         let mut lines: Vec<&Effect> = Vec::new();
         let mut text = Vec::new();
         let mut place = None;
+        // The parts of a text box that are of a level, each with its abilities (CR 711.2, 716.2).
+        let mut levels: Vec<(usize, Vec<AbilityId>)> = Vec::new();
         for (n, ability) in abilities.iter().enumerate() {
+            if let ir::AbilityKind::Level(_) = &ability.kind {
+                levels.push((n, Vec::new()));
+                continue;
+            }
             if let ir::AbilityKind::Spell(effect) = &ability.kind {
                 lines.push(effect);
                 text.push((self.describe)(ability));
@@ -285,6 +291,29 @@ impl Compiler<'_> {
                 continue;
             }
             match self.ability(ability, &Env::default(), None) {
+                Ok(more) => levels
+                    .last_mut()
+                    .map_or(&mut ids, |(_, of_level)| of_level)
+                    .extend(more),
+                Err(what) => {
+                    unsupported.push(Unsupported {
+                        on: on.clone(),
+                        face: 0,
+                        ability: n,
+                        what,
+                    });
+                    whole = false;
+                }
+            }
+        }
+        if abilities.iter().any(is_chapter) {
+            ids.extend(self.first_chapter());
+        }
+        for (n, of_level) in levels {
+            let Some(heading) = abilities.get(n) else {
+                continue;
+            };
+            match self.level(heading, of_level) {
                 Ok(more) => ids.extend(more),
                 Err(what) => {
                     unsupported.push(Unsupported {
@@ -487,6 +516,10 @@ fn refers(effect: &Effect) -> bool {
         })
     };
     numbered("Target(") || numbered("Result(") || numbered("bind: Some(")
+}
+
+fn is_chapter(ability: &ir::Ability) -> bool {
+    matches!(ability.kind, ir::AbilityKind::Chapter(..))
 }
 
 /// What a counter of a name like "+1/+1" adds (CR 122.1a).

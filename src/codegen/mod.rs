@@ -9,6 +9,7 @@ mod clause;
 mod definitions;
 mod emitter;
 mod extend;
+mod level;
 mod phrase;
 mod split;
 

@@ -55,6 +55,7 @@ fn ability(program: &mut Program, kind: AbilityKind, zones: ZoneSet) -> AbilityI
         zones,
         keyword: None,
         text: StringId(0),
+        chapter: None,
     });
     AbilityId(program.abilities.len() as u32 - 1)
 }

@@ -2,8 +2,8 @@
 
 use super::{Writer, words};
 use crate::ir::{
-    Ability, AbilityKind, ActivationRule, CostPart, Filter, Head, Keyword, KeywordArgument, Noun,
-    Predicate, Quantity,
+    Ability, AbilityKind, ActivationRule, CostPart, Filter, Head, Keyword, KeywordArgument, Level,
+    Noun, Predicate, Quantity,
 };
 use crate::vocab::Zone;
 
@@ -104,26 +104,18 @@ impl Writer<'_> {
                 let numerals: Vec<String> = chapters.iter().map(|n| roman(*n)).collect();
                 format!("{} — {}", numerals.join(", "), self.paragraph(effect))
             }
-            AbilityKind::Level {
-                from,
-                to,
-                abilities,
-                pt,
-            } => {
+            AbilityKind::Level(Level::Counters { from, to, pt }) => {
                 let mut text = match to {
                     Some(to) => format!("LEVEL {from}-{to}"),
                     None => format!("LEVEL {from}+"),
                 };
                 if let Some((power, toughness)) = pt {
-                    text.push_str(&format!("\n{power}/{toughness}"));
-                }
-                for ability in abilities {
-                    let mut inner = Writer::new(self.cx);
-                    inner.depth = self.depth;
-                    let line = inner.ability(ability);
-                    text.push_str(&format!("\n{line}"));
+                    text.push_str(&format!(" {power}/{toughness}"));
                 }
                 text
+            }
+            AbilityKind::Level(Level::Class { cost, level }) => {
+                format!("{}: Level {level}", self.cost(cost))
             }
             AbilityKind::ExertAttack(effect) => {
                 let this = self.this();

@@ -57,15 +57,32 @@ pub enum AbilityKind {
     ExertAttack(Option<Effect>),
     /// A saga's chapter (CR 714.2).
     Chapter(Vec<u32>, Effect),
-    /// A class level (CR 716), a leveler band (CR 711): abilities from that level on.
-    Level {
-        from: u32,
-        to: Option<u32>,
-        abilities: Vec<Ability>,
-        pt: Option<(i64, i64)>,
-    },
+    /// A level symbol of a leveler (CR 711.2) or a class level bar (CR 716.2). The abilities printed after it, up to the next
+    /// one, are of it.
+    Level(Level),
     /// A definition that a keyword or counter makes of a static line with no other kind: deck construction and the like.
     OutsideTheGame(Name),
+}
+
+/// From when on, or how long, an object has the abilities of a part of its text box.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// "LEVEL 2-4", "LEVEL 5+": while it has so many level counters (CR 711.2a, 711.2b).
+    Counters {
+        /// At least.
+        from: u32,
+        /// At most, if that is said.
+        to: Option<u32>,
+        /// Its base power and toughness then.
+        pt: Option<(i64, i64)>,
+    },
+    /// "{1}{R}: Level 2": the cost to gain that level, from which on it has them (CR 716.2a).
+    Class {
+        /// What gaining the level costs.
+        cost: Cost,
+        /// The level.
+        level: u32,
+    },
 }
 
 /// A trigger condition (CR 603.1).

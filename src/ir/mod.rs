@@ -21,7 +21,7 @@ pub mod quantity;
 pub mod statics;
 
 pub use ability::{
-    Ability, AbilityKind, ActivationRule, Keyword, KeywordArgument, Trigger, TriggerWord,
+    Ability, AbilityKind, ActivationRule, Keyword, KeywordArgument, Level, Trigger, TriggerWord,
 };
 pub use action::{Action, Cost, CostPart, CounterKind, ManaOutput, Placement, TokenSpec};
 pub use card::{

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::diag::Code;
 use crate::ir::{
-    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Modes, Noun,
-    Quantity, Replacement, Statement, Trigger, TriggerWord,
+    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Level, Modes, Noun,
+    PtValue, Quantity, Replacement, Statement, Trigger, TriggerWord,
 };
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Reason, Rule, parse};
@@ -117,6 +117,7 @@ impl Lower<'_> {
                 };
                 vec![AbilityKind::OutsideTheGame(name.into())]
             }
+            Rule::ab_level => vec![AbilityKind::Level(self.level_symbol(node)?)],
             Rule::ab_chapter => {
                 self.resolving = true;
                 let numbers = all(node, Rule::chapter_number)
@@ -194,6 +195,15 @@ impl Lower<'_> {
         self.resolving = true;
         let cost = self.need(node, Rule::cost)?;
         let cost = self.cost(cost)?;
+        if let Some(level) = child(node, Rule::class_level) {
+            // CR 716.2d: a permanent without a level is level 1.
+            return match child(level, Rule::num_int).and_then(|n| n.text().parse().ok()) {
+                Some(level) if level > 1 && self.bearer.permanent => {
+                    Ok(AbilityKind::Level(Level::Class { cost, level }))
+                }
+                _ => self.not_understood(level),
+            };
+        }
         let mut effect = self.effect_or_modal(node)?;
         self.said.number(&mut effect);
         let mut rules = Vec::new();
@@ -205,6 +215,30 @@ impl Lower<'_> {
             effect,
             rules,
         })
+    }
+
+    /// "LEVEL 1-4 2/2" (CR 711.2).
+    fn level_symbol(&mut self, node: Node<'_>) -> Lowered<Level> {
+        let mut numbers = all(node, Rule::num_int).map(|n| n.text().parse::<u32>().ok());
+        let (Some(Some(from)), true) = (numbers.next(), self.bearer.permanent) else {
+            return self.not_understood(node);
+        };
+        let to = match numbers.next() {
+            Some(None) => return self.not_understood(node),
+            Some(to) => to,
+            None => None,
+        };
+        let pt = match child(node, Rule::pt) {
+            Some(pt) => match self.pt(pt)? {
+                (PtValue::Number(power), PtValue::Number(toughness)) => Some((power, toughness)),
+                _ => return self.not_understood(pt),
+            },
+            None => None,
+        };
+        if from == 0 || to.is_some_and(|to| to < from) {
+            return self.not_understood(node);
+        }
+        Ok(Level::Counters { from, to, pt })
     }
 
     fn activation_rules(&mut self, node: Node<'_>, out: &mut Vec<ActivationRule>) -> Lowered<()> {

@@ -183,15 +183,19 @@ impl<'a> Reader<'a> {
         colors
     }
 
-    /// Ability lines. The modes of a modal ability may stand in lines of their own below it, as they are printed; a line that
-    /// holds only reminder text has no ability.
+    /// Ability lines. The modes of a modal ability may stand in lines of their own below it, as they are printed, and so may the
+    /// power and toughness below a level symbol; a line that holds only reminder text has no ability.
     fn lines(&mut self, body: &[RawLine], own: &Bearer) -> Vec<Line> {
         let mut joined: Vec<RawLine> = Vec::new();
         for raw in body {
-            let mode = self.sources.slice(raw.span).starts_with('•');
+            let text = self.sources.slice(raw.span);
+            let belongs = |above: &RawLine| {
+                text.starts_with('•')
+                    || is_pt(text) && is_level_symbol(self.sources.slice(above.span))
+            };
             match joined
                 .last_mut()
-                .filter(|above| mode && self.adjoins(above, raw))
+                .filter(|above| belongs(above) && self.adjoins(above, raw))
             {
                 Some(above) => above.span = above.span.to(raw.span),
                 None => joined.push(*raw),
@@ -437,6 +441,28 @@ fn nest(
         out.push(RulingLine { line, children });
     }
     out
+}
+
+/// Whether a line is the level symbol of a leveler (CR 711.2), still without power and toughness.
+#[must_use]
+pub fn is_level_symbol(line: &str) -> bool {
+    let range = line
+        .get(..6)
+        .filter(|word| word.eq_ignore_ascii_case("level "));
+    range.and_then(|_| line.get(6..)).is_some_and(|range| {
+        range.starts_with(|c: char| c.is_ascii_digit())
+            && range
+                .chars()
+                .all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | '+'))
+    })
+}
+
+/// Whether a line is power and toughness, and nothing else.
+#[must_use]
+pub fn is_pt(line: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    line.split_once('/')
+        .is_some_and(|(power, toughness)| digits(power) && digits(toughness))
 }
 
 #[cfg(test)]

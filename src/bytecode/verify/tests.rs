@@ -152,6 +152,7 @@ fn ability(kind: AbilityKind) -> Ability {
         zones: ZoneSet::of(Zone::Battlefield),
         keyword: None,
         text: StringId(0),
+        chapter: None,
     }
 }
 

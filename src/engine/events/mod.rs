@@ -270,12 +270,11 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
             };
             total = total.saturating_add(amount);
         }
-        if let Some(further) = further(game, program, &done) {
-            happened.push(done);
-            happened.push(further);
-        } else {
-            happened.push(done);
-        }
+        let further = further(game, program, &done);
+        let with = entered_with(game, &done);
+        happened.push(done);
+        happened.extend(further);
+        happened.extend(with);
     }
     crate::engine::in_force::after(game, program, &happened)?;
     commit::record(game, &happened);
@@ -285,6 +284,23 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
         game.results = vec![Value::Set(affected), Value::Int(total), Value::Set(used)];
     }
     Ok(())
+}
+
+/// CR 122.6: counters that something enters the battlefield with are put on it.
+fn entered_with(game: &Game, event: &Event) -> Vec<Event> {
+    let (EventKind::ZoneChange, Zone::Battlefield, Some(new)) =
+        (event.kind, event.to, event.object)
+    else {
+        return Vec::new();
+    };
+    let on = game.counters.iter().filter(|entry| entry.on == new);
+    on.map(|entry| Event {
+        amount: entry.count.into(),
+        counter: Some(entry.kind),
+        source: new.object(),
+        ..Event::new(EventKind::AddCounters, new)
+    })
+    .collect()
 }
 
 /// A move that is also a discard, a sacrifice, a destruction...; a draw that is also a move.

@@ -3,6 +3,7 @@
 pub mod priority;
 pub mod put_triggers;
 pub mod resolve;
+pub mod sagas;
 pub mod sba;
 pub mod steps;
 

@@ -1,7 +1,7 @@
 //! State-based actions (CR 704.5), all that apply at once.
 
 use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
-use crate::engine::{durations, events, layers, restrictions, seats, targets, triggers};
+use crate::engine::{durations, events, layers, restrictions, sagas, seats, targets, triggers};
 use crate::game::{
     About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
     Fault, Format, Game, Object, ObjectId, PlayerId, Status, state::ChosenValue,
@@ -130,6 +130,7 @@ fn permanent(
     if game.counters.is_empty() {
         return Ok(());
     }
+    actions.extend(sagas::finished(game, program, id, seen));
     // CR 704.5q.
     if let (Some(plus), Some(minus)) = (
         program.counter_named("+1/+1"),

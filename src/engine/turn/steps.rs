@@ -2,8 +2,8 @@
 
 use crate::bytecode::Program;
 use crate::engine::{
-    attack, block, combat, damage_step, durations, events, layers, mana, priority, run, seats,
-    statements, turn,
+    attack, block, combat, damage_step, durations, events, layers, mana, priority, run, sagas,
+    seats, statements, turn,
 };
 use crate::game::{
     About, Answer, Cause, Decision, Entity, Event, EventKind, Fault, Game, ObjectId, PlayerId,
@@ -82,8 +82,12 @@ fn turn_based(game: &mut Game, program: &Program, step: Step) -> Result<(), Faul
             Ok(())
         }
         Step::Cleanup => discard(game, program),
+        Step::PrecombatMain => {
+            set_stage(game, StepStage::Priority);
+            sagas::next_chapters(game, program);
+            Ok(())
+        }
         Step::Upkeep
-        | Step::PrecombatMain
         | Step::BeginningOfCombat
         | Step::EndOfCombat
         | Step::PostcombatMain
