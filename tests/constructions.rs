@@ -732,3 +732,29 @@ fn nothing_is_read_into_a_slip() {
         ],
     );
 }
+
+#[test]
+fn parts_of_text_boxes() {
+    executable(
+        CREATURE,
+        &[
+            "LEVEL 1-2 3/3",
+            "LEVEL 3+\n  4/4\n  Flying",
+            "LEVEL 5+ 6/6\n  {T}: Add {G}{G}.",
+        ],
+    );
+    executable(
+        "Enchantment — Class",
+        &["{1}{R}: Level 2\n  Creatures you control have haste."],
+    );
+    executable(
+        "Enchantment — Saga",
+        &[
+            "I, II — Draw a card.",
+            "III — Exile target opponent's graveyard.",
+            "IV — Create a 3/3 green Beast creature token.",
+        ],
+    );
+    refused(CREATURE, &["LEVEL 3-2 4/4", "LEVEL 0+ 4/4", "{1}: Level 1"]);
+    refused("Instant", &["LEVEL 1+ 4/4"]);
+}

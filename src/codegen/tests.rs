@@ -169,12 +169,15 @@ fn a_divided_amount_belongs_to_its_own_phrase() {
 fn what_has_no_code_is_named_and_its_card_left_out() {
     let (program, unsupported) = compile(vec![
         ir::AbilityKind::Spell(act(Noun::You, Action::EndTurn)),
-        ir::AbilityKind::Chapter(vec![1], act(Noun::You, Action::Nothing)),
+        ir::AbilityKind::ExertAttack(None),
     ]);
     assert!(program.cards.is_empty());
     let mut what: Vec<&str> = unsupported.iter().map(|u| u.what.as_str()).collect();
     what.sort_unstable();
-    assert_eq!(what, ["a chapter ability", "the action `EndTurn`"]);
+    assert_eq!(
+        what,
+        ["exerting as something attacks", "the action `EndTurn`"]
+    );
 }
 
 #[test]
