@@ -163,6 +163,8 @@ pub(crate) struct Writer<'c> {
     said: Discourse,
     /// What the sentence being written owes ", where X is ..." for. It is written when all before it has been said.
     where_x: Option<ir::Quantity>,
+    /// What several clauses of the sentence being written have for an amount: X in each of them.
+    shared_x: Option<ir::Quantity>,
     /// A condition of the first sentence stands behind it: in front it would be an intervening "if" (CR 603.4).
     trailing_if: bool,
     /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
@@ -192,6 +194,7 @@ impl<'c> Writer<'c> {
             cx,
             said: Discourse::default(),
             where_x: None,
+            shared_x: None,
             trailing_if: false,
             next_time: false,
             prevented: false,

@@ -111,10 +111,10 @@ struct Token {
 /// The meaningful words of a text.
 fn tokens(text: &str) -> Vec<Token> {
     let words = split(text);
-    let words = defined_x(additional(words));
+    let words = defined_x(additional(had_enter(words)));
     let words = replace_phrases(one_or_more_counters(words));
-    let words = shared_duration(words);
-    drop_joints(shared_protection(words))
+    let words = shared_duration(shared_head(words));
+    possessive(drop_joints(shared_protection(words)))
 }
 
 /// Words and symbols in lower case; reminder text and punctuation left out.
@@ -192,13 +192,78 @@ fn additional(mut tokens: Vec<Token>) -> Vec<Token> {
         .enumerate()
         .map(|(at, token)| match token.word.as_str() {
             "additional" => gives(at),
-            "each" => verb(at),
+            // "Each draw step" is said of steps.
+            "each" => verb(at) && tokens.get(at + 2).is_none_or(|t| t.word != "step"),
             _ => false,
         })
         .collect();
     let mut idle = idle.iter();
     tokens.retain(|_| !idle.next().is_some_and(|idle| *idle));
     tokens
+}
+
+/// "You had another creature enter the battlefield under your control" is "another creature you control entered".
+fn had_enter(tokens: Vec<Token>) -> Vec<Token> {
+    /// The longest description of what entered, in words.
+    const LONGEST: usize = 8;
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_str());
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        let entered = (at + 2..at + 2 + LONGEST).find(|k| word(*k) == "enter");
+        let under = entered.map(|k| k + if word(k + 1) == "the" { 3 } else { 1 });
+        if let (true, Some(entered), Some(under)) =
+            (token.word == "you" && word(at + 1) == "had", entered, under)
+            && (word(under), word(under + 1), word(under + 2)) == ("under", "your", "control")
+        {
+            out.extend(tokens.iter().take(entered).skip(at + 2).cloned());
+            for word in ["you", "control", "entered"] {
+                out.push(Token {
+                    word: word.to_owned(),
+                    offset: token.offset,
+                });
+            }
+            at = under + 3;
+            continue;
+        }
+        out.push(token.clone());
+        at += 1;
+    }
+    out
+}
+
+/// "A land card or Elf card" is "a land or Elf card": the noun after the last of the alternatives serves all.
+fn shared_head(tokens: Vec<Token>) -> Vec<Token> {
+    /// The longest alternative, in words.
+    const LONGEST: usize = 4;
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_str());
+    let shared = |at: usize| {
+        matches!(word(at), "card" | "cards" | "spell" | "spells")
+            && word(at + 1) == "or"
+            && (at + 3..at + 3 + LONGEST).any(|k| word(k) == word(at))
+    };
+    let kept: Vec<bool> = (0..tokens.len()).map(|at| !shared(at)).collect();
+    let kept = tokens.iter().zip(kept).filter(|(_, kept)| *kept);
+    kept.map(|(token, _)| token.clone()).collect()
+}
+
+/// "The sacrificed creature's power" is "the power of the sacrificed creature".
+fn possessive(tokens: Vec<Token>) -> Vec<Token> {
+    let mut out = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        match token.word.strip_suffix("'s") {
+            Some(owner) if !matches!(owner, "~" | "it" | "that") => {
+                for word in [owner, "of"] {
+                    out.push(Token {
+                        word: word.to_owned(),
+                        offset: token.offset,
+                    });
+                }
+            }
+            _ => out.push(token),
+        }
+    }
+    out
 }
 
 /// "With one or more charge counters on it" says the same as "with a charge counter on it".

@@ -119,8 +119,9 @@ pub enum Modification {
     AssignsNone,
     /// "Skips your draw step".
     Skips(Step),
-    /// "Has protection from" and other player-affecting keywords go through `Gain`.
-    PlayRevealed,
+    /// "Plays with the top card of their library revealed", or with their hand revealed (CR 701.20d is about the same cards
+    /// being shown for a while).
+    PlayRevealed(Zone),
     /// "All damage is dealt as though its source had infect".
     AsThoughHad(Keyword),
     /// "Attacks as though it didn't have defender".

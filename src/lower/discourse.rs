@@ -66,6 +66,10 @@ pub(super) struct Discourse {
     pub optional: Option<u8>,
     /// Actions lowered so far.
     pub actions: u8,
+    /// What actions did, for "destroyed this way".
+    did: Vec<(u8, &'static str)>,
+    /// What costs were paid with, by the same words.
+    paid: Vec<(u8, &'static str)>,
     /// For each action, its number once something refers to it.
     slots: Vec<Option<u8>>,
     used: u8,
@@ -93,6 +97,36 @@ impl Discourse {
         let id = self.actions;
         self.actions = self.actions.saturating_add(1);
         id
+    }
+
+    /// Takes note of what an action did.
+    pub fn note(&mut self, action: u8, done: &'static str) {
+        self.did.push((action, done));
+    }
+
+    /// How much has been noted of what actions did.
+    pub const fn noted(&self) -> usize {
+        self.did.len()
+    }
+
+    /// What has been noted since was no action of the effect.
+    pub fn forget_since(&mut self, noted: usize) {
+        self.did.truncate(noted);
+    }
+
+    /// Takes note of what a part of a cost was.
+    pub fn note_cost(&mut self, part: u8, done: &'static str) {
+        self.paid.push((part, done));
+    }
+
+    /// What was destroyed, exiled, discarded ... "this way": the newest such action, or a cost.
+    pub fn this_way(&mut self, done: &str) -> Option<Binding> {
+        if let Some((action, _)) = self.did.iter().rev().find(|(_, did)| *did == done) {
+            let action = *action;
+            return Some(Binding::Result(self.slot(action)));
+        }
+        let paid = self.paid.iter().rev().find(|(_, did)| *did == done);
+        paid.map(|(part, _)| Binding::Cost(*part))
     }
 
     /// The number by which an action's result is referred to.

@@ -301,9 +301,13 @@ impl Writer<'_> {
                 }
                 text
             }
-            Action::Choose(what) => format!("{} {}", verb("choose"), self.taken(what)),
+            // What is chosen stays where it is.
+            Action::Choose(what) => format!("{} {}", verb("choose"), self.object(what)),
             Action::ChooseValue(shared, filter) => {
                 let what = match (shared, filter) {
+                    (Shared::Player, Some(filter)) => {
+                        words::with_article(&self.filter(filter, crate::english::filter::Form::one()))
+                    }
                     (_, Some(filter)) => {
                         let filter = self.filter(filter, crate::english::filter::Form::one());
                         words::with_article(&format!("{filter} {}", crate::english::modifier::choice_word(*shared)))

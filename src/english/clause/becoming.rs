@@ -49,7 +49,7 @@ impl Writer<'_> {
         if pt.is_none() && supertypes.is_empty() && types.is_empty() && subtypes.is_empty() {
             let mut text = format!("{be} {}", color.unwrap_or_default());
             if *additional && colors.is_some() {
-                text.push_str(if who.plural {
+                text.push_str(if who.many {
                     " in addition to their other colors"
                 } else {
                     " in addition to its other colors"
@@ -68,7 +68,7 @@ impl Writer<'_> {
         parts.extend(color);
         let mut nouns: Vec<String> = subtypes.iter().map(ToString::to_string).collect();
         nouns.extend(types.iter().map(|t| t.word().to_owned()));
-        if who.plural
+        if who.many
             && let Some(last) = nouns.last_mut()
         {
             *last = words::plural(last);
@@ -76,7 +76,7 @@ impl Writer<'_> {
         parts.extend(nouns);
         let phrase = parts.join(" ");
         let plain = types.is_empty() && subtypes.is_empty();
-        let mut text = if who.plural || plain {
+        let mut text = if who.many || plain {
             format!("{be} {phrase}")
         } else {
             format!("{be} {}", words::with_article(&phrase))
@@ -91,7 +91,7 @@ impl Writer<'_> {
             if land {
                 text.push_str(". It's still a land");
             } else {
-                text.push_str(if who.plural {
+                text.push_str(if who.many {
                     " in addition to their other types"
                 } else {
                     " in addition to its other types"

@@ -446,6 +446,7 @@ impl Writer<'_> {
         let subject = crate::english::noun::Subject {
             text: if plural { "they".into() } else { "it".into() },
             plural,
+            many: plural,
         };
         let mut clauses = Vec::new();
         for modification in except {

@@ -574,5 +574,6 @@ pub(in crate::english) fn subject(text: &str, plural: bool) -> Subject {
     Subject {
         text: text.to_owned(),
         plural,
+        many: plural,
     }
 }

@@ -109,7 +109,7 @@ impl Writer<'_> {
                 let be = self.be(who, temporary);
                 let what = self.object(what);
                 let except = self.exceptions(except, &[], false);
-                if who.plural {
+                if who.many {
                     format!("{be} copies of {what}{except}")
                 } else {
                     format!("{be} a copy of {what}{except}")
@@ -150,11 +150,16 @@ impl Writer<'_> {
             }
             Modification::AssignsNone => format!("{} no combat damage", verb("assign")),
             Modification::Skips(step) => format!("{} {its} {}", verb("skip"), step.words()),
-            Modification::PlayRevealed => {
-                format!(
-                    "{} with the top card of {its} library revealed",
-                    verb("play")
-                )
+            Modification::PlayRevealed(zone) => {
+                let zone = if who.plural && who.text != "you" {
+                    words::plural(zone.word())
+                } else {
+                    zone.word().to_owned()
+                };
+                let top = if zone.starts_with("librar") { "the top card of " } else { "" };
+                // Whoever the player is.
+                let whose = if who.text == "you" { "your" } else { "their" };
+                format!("{} with {top}{whose} {zone} revealed", verb("play"))
             }
             Modification::AsThoughHad(keyword) => {
                 let keyword = self.keyword_mention(keyword);
@@ -421,9 +426,12 @@ impl Writer<'_> {
                 }
                 _ => return None,
             },
-            Modification::PlayRevealed if *subject == Noun::You => {
-                "play with the top card of your library revealed".into()
-            }
+            Modification::PlayRevealed(zone) if *subject == Noun::You => match zone {
+                crate::vocab::Zone::Library => {
+                    "play with the top card of your library revealed".into()
+                }
+                zone => format!("play with your {} revealed", zone.word()),
+            },
             Modification::Skips(step) if *subject == Noun::You => {
                 format!("skip your {}", step.words())
             }

@@ -5,7 +5,7 @@ use crate::english::{
     action::{has_own_subject, is_search_tail},
 };
 use crate::ir::action::Position;
-use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Word};
+use crate::ir::{Action, Binding, Count, Effect, Noun, Quantifier, Quantity, Word};
 use crate::vocab::Zone;
 
 impl Writer<'_> {
@@ -19,10 +19,19 @@ impl Writer<'_> {
             if shuffled_in(previous, step) {
                 continue;
             }
+            let goes_on = self.shared_x.is_some();
+            let next = steps.get(i + 1).copied();
             let join = match previous {
-                Some(before) => join(before, step, steps.get(i + 1).copied(), depth_of_join),
+                // What X is, is said once for both.
+                Some(before) if goes_on => joined_by_amount(before, step),
+                Some(before) => join(before, step, next, depth_of_join),
                 None => Join::Sentence,
             };
+            self.shared_x = next.and_then(|next| shared_amount(step, next)).cloned();
+            let last_of_shared = goes_on && self.shared_x.is_none();
+            if last_of_shared {
+                self.shared_x = previous.and_then(|before| shared_amount(before, step)).cloned();
+            }
             depth_of_join = if join == Join::Sentence {
                 0
             } else {
@@ -43,6 +52,9 @@ impl Writer<'_> {
                 continue;
             }
             let mut text = self.single(step, shared);
+            if last_of_shared {
+                self.shared_x = None;
+            }
             // "You draw a card and you lose 1 life": the first clause says "you" when the second must.
             if join == Join::Sentence && next_says_you(step, steps.get(i + 1).copied()) {
                 text = format!("you {text}");
@@ -88,6 +100,61 @@ pub(in crate::english) fn flatten<'e>(effect: &'e Effect, into: &mut Vec<&'e Eff
             }
         }
         other => into.push(other),
+    }
+}
+
+/// The amount that two clauses have in common, if it is too long to be said twice.
+pub(in crate::english) fn shared_amount<'e>(a: &'e Effect, b: &Effect) -> Option<&'e Quantity> {
+    let (Effect::Act { action: a, .. }, Effect::Act { action: b, .. }) = (a, b) else {
+        return None;
+    };
+    let amount = amount_of(a)?;
+    let long = matches!(
+        amount,
+        Quantity::CountOf(_)
+            | Quantity::Of(..)
+            | Quantity::Over(..)
+            | Quantity::Counters(..)
+            | Quantity::Devotion(_)
+            | Quantity::Different(..)
+            | Quantity::History(..)
+            | Quantity::Sum(..)
+            | Quantity::Party
+    ) || matches!(amount, Quantity::Times(_, of) if !matches!(**of, Quantity::Amount(_) | Quantity::X));
+    (long && Some(amount) == amount_of(b)).then_some(amount)
+}
+
+/// How much an action does.
+fn amount_of(action: &Action) -> Option<&Quantity> {
+    match action {
+        Action::GainLife(n)
+        | Action::LoseLife(n)
+        | Action::Draw(n)
+        | Action::Mill(n)
+        | Action::Scry(n)
+        | Action::Surveil(n)
+        | Action::DealDamage { amount: n, .. }
+        | Action::Create { count: n, .. }
+        | Action::Discard(Noun::Described {
+            quantifier: Quantifier::Choose(Count::Exactly(n)),
+            ..
+        }) => Some(n),
+        _ => None,
+    }
+}
+
+/// How two clauses with one amount are joined.
+fn joined_by_amount(before: &Effect, step: &Effect) -> Join {
+    match (before, step) {
+        (
+            Effect::Act {
+                who: a, action: x, ..
+            },
+            Effect::Act {
+                who: b, action: y, ..
+            },
+        ) if same_actor(a, b) && is_then(x, y) => Join::Then,
+        _ => Join::And,
     }
 }
 

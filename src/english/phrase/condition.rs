@@ -422,7 +422,11 @@ impl Writer<'_> {
             };
         }
         let value = self.value(left);
-        let right_value = self.value(right);
+        // Devotion is counted in words.
+        let right_value = match (left, right) {
+            (Quantity::Devotion(_), Quantity::Number(n)) => words::number(*n),
+            _ => self.value(right),
+        };
         let rest = match comparison {
             Comparison::Equal if plain => right_value,
             Comparison::Equal => format!("equal to {right_value}"),

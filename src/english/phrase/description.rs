@@ -7,7 +7,7 @@ use crate::english::{
     filter::{Form, has_other},
     words,
 };
-use crate::ir::{Comparison, Filter, Head, Noun, Predicate, Quantity};
+use crate::ir::{Binding, Comparison, Filter, Head, Noun, Predicate, Quantity};
 use crate::vocab::Zone;
 
 impl Writer<'_> {
@@ -66,6 +66,26 @@ impl Writer<'_> {
         };
         let negate_verb =
             not && comparison == Comparison::AtLeast && quantity == Quantity::Number(1);
+        if filter.head == Head::Opponent && filter.predicates.is_empty() {
+            let things = self.how_many(comparison, &quantity, "opponent", "opponents");
+            return format!("you have {things}");
+        }
+        if let (Comparison::AtLeast, Some(done)) = (comparison, self.done_this_way(filter)) {
+            let rest = Filter {
+                head: filter.head,
+                predicates: filter
+                    .predicates
+                    .iter()
+                    .filter(|p| !matches!(p, Predicate::In(_)))
+                    .cloned()
+                    .collect(),
+            };
+            let one = self.filter(&rest, Form::one());
+            let many = self.filter(&rest, Form::many());
+            let things = self.how_many(comparison, &quantity, &one, &many);
+            let single = quantity == Quantity::Number(1);
+            return format!("{things} {} {done} this way", be(!single, negate_verb));
+        }
         let controller = filter.predicates.iter().find_map(|p| match p {
             Predicate::ControlledBy(who) => Some((**who).clone()),
             _ => None,
@@ -143,6 +163,16 @@ impl Writer<'_> {
             (false, true) => "aren't",
         };
         format!("there {be} {things}{on}")
+    }
+
+    /// What was done to the things of a description, if it says that they are what was just acted on.
+    fn done_this_way(&self, filter: &Filter) -> Option<&'static str> {
+        filter.predicates.iter().find_map(|p| match p {
+            Predicate::In(binding @ (Binding::Result(_) | Binding::Cost(_))) => {
+                Some(self.said.of(*binding).done)
+            }
+            _ => None,
+        })
     }
 
     /// "It's a creature", "this creature is tapped", "it has flying", "you control it".

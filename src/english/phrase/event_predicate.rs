@@ -258,6 +258,7 @@ pub(super) fn nobody() -> Subject {
     Subject {
         text: "a player".into(),
         plural: false,
+        many: false,
     }
 }
 

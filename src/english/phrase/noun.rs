@@ -20,6 +20,8 @@ pub(in crate::english) struct Subject {
     pub text: String,
     /// Takes a plural verb ("you", "they", "creatures").
     pub plural: bool,
+    /// Is more than one thing, whatever the form of the verb.
+    pub many: bool,
 }
 
 /// What a noun phrase is for.
@@ -76,15 +78,12 @@ impl Writer<'_> {
         // Read before writing: a description that is just being introduced is known by its own number.
         let known = self.said.noun(noun);
         let text = self.noun_in(noun, slot);
-        let plural = infinitive
-            || text == "you"
-            || text == "they"
-            || match noun {
-                Noun::Ref { .. } => known.plural,
-                Noun::Either(nouns) => nouns.last().is_some_and(|n| self.said.noun(n).plural),
-                _ => known.plural,
-            };
-        Subject { text, plural }
+        let many = match noun {
+            Noun::Either(nouns) => nouns.last().is_some_and(|n| self.said.noun(n).plural),
+            _ => known.plural,
+        };
+        let plural = infinitive || text == "you" || text == "they" || many;
+        Subject { text, plural, many }
     }
 
     /// A noun phrase that something is done to.

@@ -166,6 +166,9 @@ impl Writer<'_> {
     /// Counted things: "a card", "two cards", "that many cards", "cards equal to its power", "a card for each ...".
     pub(in crate::english) fn counted(&mut self, quantity: &Quantity, noun: &str) -> String {
         let many = words::plural(noun);
+        if self.shared_x.as_ref() == Some(quantity) {
+            return format!("{} {many}", self.owe_x(quantity));
+        }
         match quantity {
             Quantity::Number(1) => words::with_article(noun),
             Quantity::Number(n) => format!("{} {many}", words::number(*n)),
@@ -242,6 +245,9 @@ impl Writer<'_> {
 
     /// An amount of life, damage or mana: "3 life", "that much life", "life equal to its power".
     pub(in crate::english) fn amount(&mut self, quantity: &Quantity, noun: &str) -> String {
+        if self.shared_x.as_ref() == Some(quantity) {
+            return format!("{} {noun}", self.owe_x(quantity));
+        }
         match quantity {
             Quantity::Number(_) | Quantity::X | Quantity::Parameter => {
                 format!("{} {noun}", self.value(quantity))
@@ -372,6 +378,7 @@ impl Writer<'_> {
             None => crate::english::noun::Subject {
                 text: "players".into(),
                 plural: true,
+                many: true,
             },
         };
         let verb = match event.verb {

@@ -89,6 +89,7 @@ impl Lower<'_> {
                     return self.not_understood(node);
                 };
                 let number = self.said.costs;
+                let noted = self.said.noted();
                 let before = self.said.referents.len();
                 let effect = self.choosing(|w| w.predicate(verb, &Noun::You))?;
                 let Effect::Act { action, .. } = effect else {
@@ -111,6 +112,11 @@ impl Lower<'_> {
                     });
                 }
                 self.said.costs = number.saturating_add(1);
+                // It has been noted as an action, which it is not.
+                self.said.forget_since(noted);
+                if let Some(done) = super::action::done(&action) {
+                    self.said.note_cost(number, done);
+                }
                 self.said
                     .amounts
                     .push(Meant::Binding(Binding::Cost(number)));

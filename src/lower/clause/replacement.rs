@@ -10,6 +10,17 @@ pub(in crate::lower) fn entering(
     lower: &mut Lower<'_>,
     effect: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
+    if single_led(effect, Rule::vp_enter).is_none() {
+        return Ok(None);
+    }
+    let x = effect
+        .children()
+        .next()
+        .and_then(|sentence| child(sentence, Rule::q_where));
+    lower.defining(x, |lower| entering_with(lower, effect))
+}
+
+fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Replacement>> {
     let (lead, Some((clause, enter))) = (led_by_if(effect), single_led(effect, Rule::vp_enter))
     else {
         return Ok(None);

@@ -345,7 +345,20 @@ impl Lower<'_> {
             Rule::vp_spend_any if node.text().ends_with("any color") => {
                 vec![Modification::May(Permission::SpendAny)]
             }
-            Rule::vp_play_revealed => vec![Modification::PlayRevealed],
+            Rule::vp_play_revealed => {
+                let cards = self.need(node, Rule::noun)?;
+                let zone = match cards.text() {
+                    "the top card of your library"
+                    | "the top card of their library"
+                    | "the top card of their libraries" => crate::vocab::Zone::Library,
+                    "your hand" | "their hand" | "their hands" => crate::vocab::Zone::Hand,
+                    _ => return self.not_understood(cards),
+                };
+                if cards.text().contains("your") != (*subject == Noun::You) {
+                    return self.not_understood(cards);
+                }
+                vec![Modification::PlayRevealed(zone)]
+            }
             Rule::vp_additional_lands => {
                 let n = match child(node, Rule::num) {
                     Some(n) => self.number(n)?,

@@ -1,7 +1,7 @@
 //! What a condition says of its subject (CR 603.4): what it is, has, controls or has done.
 
 use crate::ir::{
-    Binding, Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
+    Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
     Quantity, event::Window, quantity::Attribute,
 };
 use crate::lower::phrase::condition::negate;
@@ -231,8 +231,11 @@ impl Lower<'_> {
             done.text(),
             "exiled" | "revealed" | "discarded" | "sacrificed" | "destroyed" | "milled"
         );
-        let (Some(action), true) = (self.said.actions.checked_sub(1), known) else {
+        if !known {
             return self.not_understood(node);
+        }
+        let Some(binding) = self.said.this_way(done.text()) else {
+            return self.dangling(done);
         };
         if !node.text().ends_with("this way") {
             return self.not_understood(node);
@@ -245,7 +248,6 @@ impl Lower<'_> {
         else {
             return self.not_understood(node);
         };
-        let binding = Binding::Result(self.said.slot(action));
         filter.predicates.push(Predicate::In(binding));
         crate::lower::phrase::filter::order(&mut filter.predicates);
         let noun = Noun::Described { quantifier, filter };

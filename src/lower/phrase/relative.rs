@@ -23,12 +23,9 @@ impl Lower<'_> {
         };
         match inner.rule() {
             Rule::pv_this_way => {
-                let found = self.said.actions.checked_sub(1);
-                match found {
-                    Some(action) => {
-                        let binding = Binding::Result(self.said.slot(action));
-                        Ok(vec![Predicate::In(binding)])
-                    }
+                let done = words::text_of(inner, Rule::pv_word).unwrap_or_default();
+                match self.said.this_way(done) {
+                    Some(binding) => Ok(vec![Predicate::In(binding)]),
                     None => self.dangling(inner),
                 }
             }

@@ -29,6 +29,9 @@ impl Lower<'_> {
     pub fn act(&mut self, who: &Noun, action: Action) -> Effect {
         let id = self.said.action();
         self.said.optional = Some(id);
+        if let Some(done) = done(&action) {
+            self.said.note(id, done);
+        }
         Effect::Act {
             who: who.clone(),
             action,
@@ -499,4 +502,35 @@ pub(in crate::lower) const fn place(zone: Zone) -> Placement {
         counters: Vec::new(),
         attached_to: None,
     }
+}
+
+/// What an action did to the things that are its result, as "this way" says it.
+pub(in crate::lower) fn done(action: &Action) -> Option<&'static str> {
+    Some(match action {
+        Action::Destroy { .. } => "destroyed",
+        Action::Exile { .. } => "exiled",
+        Action::Sacrifice(_) => "sacrificed",
+        Action::Discard(_) => "discarded",
+        Action::Reveal(_) | Action::RevealUntil { exile: false, .. } => "revealed",
+        Action::RevealUntil { exile: true, .. } => "exiled",
+        Action::Tap(_) => "tapped",
+        Action::Untap(_) => "untapped",
+        Action::Search { .. } => "found",
+        Action::Choose(_) => "chosen",
+        Action::Counter { .. } => "countered",
+        Action::Cast { .. } => "cast",
+        Action::Mill(_) => "milled",
+        Action::Draw(_) => "drawn",
+        Action::Create { .. } => "created",
+        Action::RemoveCounters { .. } => "removed",
+        Action::DealDamage { .. } => "dealt damage",
+        Action::Move { verb, to, .. } => match verb {
+            crate::ir::action::MoveVerb::Return => "returned",
+            crate::ir::action::MoveVerb::Put if to.zone == crate::vocab::Zone::Battlefield => {
+                "put onto the battlefield"
+            }
+            crate::ir::action::MoveVerb::Put => "put",
+        },
+        _ => return None,
+    })
 }
