@@ -63,6 +63,9 @@ fn refused(header: &str, lines: &[&str]) {
     assert_eq!(coverage.lines.executable, 0, "{:?}", coverage.stopped);
 }
 
+#[path = "constructions/reading.rs"]
+mod reading;
+
 const CREATURE: &str = "Creature — Elf 2/2";
 
 #[test]

@@ -137,7 +137,11 @@ impl Compiler<'_> {
         let mut emitter = Emitter {
             compiler: self,
             ops: Vec::new(),
-            env: env.clone(),
+            // Other code has registers of its own.
+            env: Env {
+                known: Vec::new(),
+                ..env.clone()
+            },
             targets: Vec::new(),
             divided: None,
             hoisted: false,
@@ -201,6 +205,8 @@ pub struct Env {
     pub found_among: Option<u8>,
     /// Results that are one card found among others, and the register that holds all of them.
     pub others: Vec<(u8, u8)>,
+    /// Quantities that were determined before the clauses that use them, and their registers.
+    pub known: Vec<(crate::ir::Quantity, u8)>,
     /// What a result was taken out of: the rest of it is what was not moved.
     pub taken_from: Vec<(u8, u8)>,
     /// The card with the ability has been moved by it: what it became is in this register (CR 400.7).
@@ -250,6 +256,7 @@ impl Default for Env {
             unpaid: false,
             found_among: None,
             others: Vec::new(),
+            known: Vec::new(),
             taken_from: Vec::new(),
             this_is: None,
             this_became: false,

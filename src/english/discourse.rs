@@ -89,8 +89,10 @@ impl Discourse {
         self.results.push((n, referent));
     }
 
-    pub(super) fn cost(&mut self, n: u8, referent: Referent) {
-        self.costs.push((n, referent));
+    pub(super) fn cost(&mut self, referent: Referent) {
+        if let Ok(n) = u8::try_from(self.costs.len()) {
+            self.costs.push((n, referent));
+        }
     }
 
     pub(super) fn offer(&mut self, n: u8, you: bool) {

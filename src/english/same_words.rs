@@ -52,6 +52,23 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
             _ => true,
         }
     });
+    // What a thing becomes is what it is from then on.
+    lost.retain(|token| {
+        let becomes = given.iter().position(|g| g.word == "becomes");
+        let Some(becomes) = becomes.filter(|_| matches!(token.word.as_str(), "is" | "it's")) else {
+            return true;
+        };
+        if token.word == "it's" {
+            let Some(subject) = given.iter().position(|g| referring(&g.word) == Some(0)) else {
+                return true;
+            };
+            given.swap_remove(becomes.max(subject));
+            given.swap_remove(becomes.min(subject));
+        } else {
+            given.swap_remove(becomes);
+        }
+        false
+    });
     // "It's" is "it is", and so may stand for the bearer too.
     lost.retain(|token| {
         if token.word != "it's" {

@@ -117,8 +117,8 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("except for", "other than"),
     ("opponent you have", "opponent"),
     ("opponents you have", "opponents"),
-    // A player may be named again, or not.
-    ("and can't be", "or be"),
+    ("can't block and can't be", "can't block or be"),
+    ("of spells and can't be", "of spells or be"),
     ("but only", "activate only"),
     ("can't be blocked if", "can't be blocked as long as"),
     ("the beginning of your next", "your next"),
@@ -137,11 +137,6 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("no opponent controls", "no opponents control"),
     ("total number of", ""),
     ("all players' hands", "all hands"),
-    // What a thing is from now on is what it becomes.
-    ("becomes a", "is a"),
-    ("becomes an", "is an"),
-    ("becomes black", "is black"),
-    ("becomes colorless", "is colorless"),
     ("another", "other"),
     ("highest", "greatest"),
     ("lowest", "least"),
@@ -340,10 +335,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("that player's library", "their library"),
     ("that player's hand", "their hand"),
     ("that player's graveyard", "their graveyard"),
-    (
-        "its controller's next untap step",
-        "your next untap step",
-    ),
+    ("its controller's next untap step", "your next untap step"),
     (
         "as long as it's not your turn",
         "during turns other than yours",

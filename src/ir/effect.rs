@@ -5,7 +5,7 @@ use super::{
     action::{Action, Cost},
     condition::Condition,
     event::Whose,
-    noun::{Binding, Noun},
+    noun::{Binding, Count, Noun, Quantifier},
     quantity::Quantity,
     statics::{Replacement, Statement},
 };
@@ -136,3 +136,45 @@ pub enum Duration {
 
 /// A result slot, for builders.
 pub type Bind = Option<Binding>;
+
+/// The amount that two actions in a row have in common, where it takes more than a word: it is said once, as X, and determined
+/// once (CR 608.2h).
+#[must_use]
+pub fn shared_amount<'e>(a: &'e Effect, b: &Effect) -> Option<&'e Quantity> {
+    let (Effect::Act { action: a, .. }, Effect::Act { action: b, .. }) = (a, b) else {
+        return None;
+    };
+    let amount = amount_of(a)?;
+    let long = matches!(
+        amount,
+        Quantity::CountOf(_)
+            | Quantity::Of(..)
+            | Quantity::Over(..)
+            | Quantity::Counters(..)
+            | Quantity::Devotion(_)
+            | Quantity::Different(..)
+            | Quantity::History(..)
+            | Quantity::Sum(..)
+            | Quantity::Party
+    ) || matches!(amount, Quantity::Times(_, of) if !matches!(**of, Quantity::Amount(_) | Quantity::X));
+    (long && Some(amount) == amount_of(b)).then_some(amount)
+}
+
+/// How much an action does.
+fn amount_of(action: &Action) -> Option<&Quantity> {
+    match action {
+        Action::GainLife(n)
+        | Action::LoseLife(n)
+        | Action::Draw(n)
+        | Action::Mill(n)
+        | Action::Scry(n)
+        | Action::Surveil(n)
+        | Action::DealDamage { amount: n, .. }
+        | Action::Create { count: n, .. }
+        | Action::Discard(Noun::Described {
+            quantifier: Quantifier::Choose(Count::Exactly(n)),
+            ..
+        }) => Some(n),
+        _ => None,
+    }
+}

@@ -6,7 +6,7 @@ use crate::codegen::{
 };
 use crate::ir::{
     Action, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun, Predicate,
-    Quantifier, Quantity, Statement,
+    Quantifier, Quantity, Statement, effect::shared_amount,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
 
@@ -15,7 +15,7 @@ impl Emitter<'_, '_> {
     pub fn effect(&mut self, effect: &Effect) -> Emitted {
         match effect {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
-            Effect::Sequence(parts) => parts.iter().try_for_each(|part| self.effect(part)),
+            Effect::Sequence(parts) => self.one_after_the_other(parts),
             Effect::Together(parts) => {
                 self.emit(Op::Hold);
                 for part in parts {
@@ -167,6 +167,31 @@ impl Emitter<'_, '_> {
             Effect::Either(parts) => self.either_effect(parts),
             Effect::Named(name) => Err(format!("the choice `{name}`")),
         }
+    }
+
+    /// Emits effects in order. What X is for two in a row is determined before the first (CR 608.2h).
+    fn one_after_the_other(&mut self, parts: &[Effect]) -> Emitted {
+        let outer = self.env.known.len();
+        let mut shared = false;
+        for (at, part) in parts.iter().enumerate() {
+            let next = parts.get(at + 1).and_then(|next| shared_amount(part, next));
+            match next {
+                Some(_) if shared => {}
+                Some(amount) => {
+                    let number = self.loop_registers().saturating_add(1);
+                    self.quantity(amount)?;
+                    self.emit(Op::Store(number));
+                    self.env.known.push((amount.clone(), number));
+                }
+                None => {}
+            }
+            self.effect(part)?;
+            shared = next.is_some();
+            if !shared {
+                self.env.known.truncate(outer);
+            }
+        }
+        Ok(())
     }
 
     /// Emits whether the first thing that a player may do can be done at all: an option that is impossible can't be chosen

@@ -225,6 +225,9 @@ impl Emitter<'_, '_> {
             Predicate::Paid(name) if name == "kicker" || name == "kicked" => {
                 self.emit(Op::IsKicked)
             }
+            Predicate::In(binding) if self.all_shown(*binding).is_some() => {
+                return Err("one of the cards revealed until another".to_owned());
+            }
             Predicate::In(binding) => {
                 self.emit(Op::Candidate);
                 self.noun(&Noun::Ref {

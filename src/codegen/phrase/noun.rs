@@ -332,7 +332,6 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Filter(code));
             }
             _ => {
-                let code = self.filter_code(filter)?;
                 // Things that something was done to are looked for where they are now.
                 let done = filter
                     .predicates
@@ -341,15 +340,42 @@ impl Emitter<'_, '_> {
                         Predicate::In(binding) => Some(*binding),
                         _ => None,
                     });
-                if let Some(binding) = done {
-                    self.binding(binding)?;
+                let Some(binding) = done else {
+                    let code = self.filter_code(filter)?;
+                    self.emit(Op::Select(zones_of(filter)?, code));
+                    return Ok(());
+                };
+                if let Some(register) = self.all_shown(binding) {
+                    // Of cards revealed until one was found, all were revealed.
+                    let rest = Filter {
+                        head: filter.head,
+                        predicates: filter
+                            .predicates
+                            .iter()
+                            .filter(|p| !matches!(p, Predicate::In(_)))
+                            .cloned()
+                            .collect(),
+                    };
+                    let code = self.filter_code(&rest)?;
+                    self.emit(Op::Load(register));
                     self.emit(Op::Filter(code));
                     return Ok(());
                 }
-                self.emit(Op::Select(zones_of(filter)?, code));
+                let code = self.filter_code(filter)?;
+                self.binding(binding)?;
+                self.emit(Op::Filter(code));
             }
         }
         Ok(())
+    }
+
+    /// The register of all cards that were shown, where the result is only the one that was looked for.
+    pub(in crate::codegen) fn all_shown(&self, binding: Binding) -> Option<u8> {
+        let Binding::Result(n) = binding else {
+            return None;
+        };
+        let mut all = self.env.others.iter().rev();
+        all.find(|(of, _)| *of == n).map(|(_, register)| *register)
     }
 
     /// Emits what a reference stands for.

@@ -13,6 +13,10 @@ use crate::vocab::ColorSet;
 impl Emitter<'_, '_> {
     /// Emits a number. `[] -> [Int]`
     pub fn quantity(&mut self, quantity: &Quantity) -> Emitted {
+        if let Some((_, register)) = self.env.known.iter().find(|(known, _)| known == quantity) {
+            self.emit(Op::Load(*register));
+            return Ok(());
+        }
         match quantity {
             Quantity::Number(n) => self.constant(*n)?,
             Quantity::X => match self.env.x.take() {

@@ -302,7 +302,8 @@ impl Writer<'_> {
                 text
             }
             // What is chosen stays where it is.
-            Action::Choose(what) => format!("{} {}", verb("choose"), self.object(what)),
+            Action::Choose(what @ Noun::Described { quantifier: Quantifier::Choose(_) | Quantifier::Target(_), .. }) => format!("{} {}", verb("choose"), self.object(what)),
+            Action::Choose(what) => format!("{} {}", verb("choose"), self.taken(what)),
             Action::ChooseValue(shared, filter) => {
                 let what = match (shared, filter) {
                     (Shared::Player, Some(filter)) => {

@@ -9,10 +9,9 @@ impl Writer<'_> {
         let parts: Vec<String> = cost
             .0
             .iter()
-            .enumerate()
-            .map(|(n, part)| {
+            .map(|part| {
                 let text = self.cost_part(part);
-                self.record_cost(n, part);
+                self.record_cost(part);
                 words::capital(&text)
             })
             .collect();
@@ -22,9 +21,9 @@ impl Writer<'_> {
     /// A cost as the object of "you may", "unless you": a verb phrase in the base form.
     pub(in crate::english) fn cost_clause(&mut self, cost: &Cost) -> String {
         let mut parts: Vec<String> = Vec::new();
-        for (n, part) in cost.0.iter().enumerate() {
+        for part in &cost.0 {
             let text = self.cost_part(part);
-            self.record_cost(n, part);
+            self.record_cost(part);
             parts.push(match part {
                 CostPart::Mana(_)
                 | CostPart::ManaTimes(..)
@@ -90,10 +89,11 @@ impl Writer<'_> {
         }
     }
 
-    fn record_cost(&mut self, n: usize, part: &CostPart) {
-        if let (CostPart::Act(action), Ok(n)) = (part, u8::try_from(n)) {
+    /// Parts that are actions are numbered.
+    fn record_cost(&mut self, part: &CostPart) {
+        if let CostPart::Act(action) = part {
             let known = self.said.action(action);
-            self.said.cost(n, known);
+            self.said.cost(known);
         }
     }
 

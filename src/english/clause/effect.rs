@@ -10,7 +10,7 @@ use crate::english::{
 };
 use crate::ir::{
     Action, Binding, Condition, Effect, Modification, Noun, Predicate, Quantifier, Quantity,
-    Replacement, Word,
+    Replacement, Word, effect::shared_amount,
 };
 
 /// The nouns that a quantity speaks of.
@@ -273,6 +273,10 @@ impl Writer<'_> {
     fn together(&mut self, parts: &[Effect]) -> String {
         let mut items: Vec<String> = Vec::new();
         let last = parts.len().saturating_sub(1);
+        if let [first, second, ..] = parts {
+            // "X damage to target creature and X damage to you".
+            self.shared_x = shared_amount(first, second).cloned();
+        }
         for (i, part) in parts.iter().enumerate() {
             let Effect::Act { who, action, bind } = part else {
                 items.push(self.clause(part));
@@ -326,6 +330,7 @@ impl Writer<'_> {
             }
             items.push(text);
         }
+        self.shared_x = None;
         words::list(&items, "and")
     }
 

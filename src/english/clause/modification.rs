@@ -156,7 +156,11 @@ impl Writer<'_> {
                 } else {
                     zone.word().to_owned()
                 };
-                let top = if zone.starts_with("librar") { "the top card of " } else { "" };
+                let top = if zone.starts_with("librar") {
+                    "the top card of "
+                } else {
+                    ""
+                };
                 // Whoever the player is.
                 let whose = if who.text == "you" { "your" } else { "their" };
                 format!("{} with {top}{whose} {zone} revealed", verb("play"))

@@ -5,7 +5,7 @@ use crate::english::{
     action::{has_own_subject, is_search_tail},
 };
 use crate::ir::action::Position;
-use crate::ir::{Action, Binding, Count, Effect, Noun, Quantifier, Quantity, Word};
+use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Word, effect::shared_amount};
 use crate::vocab::Zone;
 
 impl Writer<'_> {
@@ -30,7 +30,9 @@ impl Writer<'_> {
             self.shared_x = next.and_then(|next| shared_amount(step, next)).cloned();
             let last_of_shared = goes_on && self.shared_x.is_none();
             if last_of_shared {
-                self.shared_x = previous.and_then(|before| shared_amount(before, step)).cloned();
+                self.shared_x = previous
+                    .and_then(|before| shared_amount(before, step))
+                    .cloned();
             }
             depth_of_join = if join == Join::Sentence {
                 0
@@ -100,46 +102,6 @@ pub(in crate::english) fn flatten<'e>(effect: &'e Effect, into: &mut Vec<&'e Eff
             }
         }
         other => into.push(other),
-    }
-}
-
-/// The amount that two clauses have in common, if it is too long to be said twice.
-pub(in crate::english) fn shared_amount<'e>(a: &'e Effect, b: &Effect) -> Option<&'e Quantity> {
-    let (Effect::Act { action: a, .. }, Effect::Act { action: b, .. }) = (a, b) else {
-        return None;
-    };
-    let amount = amount_of(a)?;
-    let long = matches!(
-        amount,
-        Quantity::CountOf(_)
-            | Quantity::Of(..)
-            | Quantity::Over(..)
-            | Quantity::Counters(..)
-            | Quantity::Devotion(_)
-            | Quantity::Different(..)
-            | Quantity::History(..)
-            | Quantity::Sum(..)
-            | Quantity::Party
-    ) || matches!(amount, Quantity::Times(_, of) if !matches!(**of, Quantity::Amount(_) | Quantity::X));
-    (long && Some(amount) == amount_of(b)).then_some(amount)
-}
-
-/// How much an action does.
-fn amount_of(action: &Action) -> Option<&Quantity> {
-    match action {
-        Action::GainLife(n)
-        | Action::LoseLife(n)
-        | Action::Draw(n)
-        | Action::Mill(n)
-        | Action::Scry(n)
-        | Action::Surveil(n)
-        | Action::DealDamage { amount: n, .. }
-        | Action::Create { count: n, .. }
-        | Action::Discard(Noun::Described {
-            quantifier: Quantifier::Choose(Count::Exactly(n)),
-            ..
-        }) => Some(n),
-        _ => None,
     }
 }
 

@@ -192,7 +192,7 @@ impl Writer<'_> {
                 Subject {
                     text: format!("one or more {other}{text}"),
                     plural: true,
-        many: true,
+                    many: true,
                 }
             }
             other => self.actor(other),

@@ -2,7 +2,7 @@
 
 use crate::english::{Writer, discourse::Referent, words};
 use crate::ir::{
-    Filter, Head, Place, Predicate,
+    Binding, Filter, Head, Place, Predicate,
     noun::{AbilityClass, Extreme},
     quantity::Attribute,
 };
@@ -143,9 +143,30 @@ impl Writer<'_> {
             _ => None,
         });
         let mut relatives: Vec<String> = Vec::new();
+        // "Creature cards put into your graveyard this way".
+        let put = if ordered
+            .iter()
+            .any(|p| matches!(p, Predicate::In(Binding::Result(_))))
+        {
+            ordered.iter().find_map(|p| match p {
+                Predicate::InZone(zone, whose) => Some((*zone, whose.clone())),
+                _ => None,
+            })
+        } else {
+            None
+        };
         for predicate in &ordered {
             if predicate.place() != Place::After {
                 continue;
+            }
+            match (predicate, &put) {
+                (Predicate::InZone(..), Some(_)) => continue,
+                (Predicate::In(_), Some((zone, whose))) => {
+                    let zone = self.zone(*zone, whose.as_deref(), false);
+                    relatives.push(format!("put into {zone} this way"));
+                    continue;
+                }
+                _ => {}
             }
             let skipped = match predicate {
                 Predicate::ControlledBy(_) => form.without_controller || extreme.is_some(),

@@ -73,7 +73,6 @@ impl Lower<'_> {
                 let whose = self.need(predicate, Rule::possessor)?;
                 self.possessor(whose)
             }
-            Rule::vp_play_revealed => Ok(Noun::You),
             Rule::vp_double => {
                 let power = self.need(predicate, Rule::db_power)?;
                 match (child(power, Rule::noun), child(power, Rule::possessor)) {

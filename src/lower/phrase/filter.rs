@@ -402,7 +402,7 @@ impl Lower<'_> {
                 Some(relation) => vec![self.relation(relation)?],
                 None => return self.not_understood(node),
             },
-            Rule::pm_past => self.past_modifier(node)?,
+            Rule::pm_past => self.past_modifier(node, head)?,
             _ => return self.not_understood(node),
         })
     }

@@ -1,8 +1,8 @@
 //! What a condition says of its subject (CR 603.4): what it is, has, controls or has done.
 
 use crate::ir::{
-    Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier,
-    Quantity, event::Window, quantity::Attribute,
+    Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier, Quantity,
+    event::Window, quantity::Attribute,
 };
 use crate::lower::phrase::condition::negate;
 use crate::lower::{

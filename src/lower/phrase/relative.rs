@@ -17,12 +17,28 @@ use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(in crate::lower) fn past_modifier(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+    pub(in crate::lower) fn past_modifier(
+        &mut self,
+        node: Node<'_>,
+        head: Head,
+    ) -> Lowered<Vec<Predicate>> {
         let Some(inner) = node.children().next() else {
             return self.not_understood(node);
         };
         match inner.rule() {
             Rule::pv_this_way => {
+                if let Some(zone) = child(inner, Rule::zone_ref) {
+                    // Those of the cards just milled or put somewhere that went there.
+                    let binding = self
+                        .said
+                        .this_way("milled")
+                        .or_else(|| self.said.this_way("put"));
+                    let (Some(binding), Head::Card) = (binding, head) else {
+                        return self.dangling(inner);
+                    };
+                    let (zone, whose) = self.zone_ref(zone)?;
+                    return Ok(vec![Predicate::InZone(zone, whose), Predicate::In(binding)]);
+                }
                 let done = words::text_of(inner, Rule::pv_word).unwrap_or_default();
                 match self.said.this_way(done) {
                     Some(binding) => Ok(vec![Predicate::In(binding)]),

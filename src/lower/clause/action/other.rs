@@ -153,10 +153,11 @@ impl Lower<'_> {
                 return Ok(effect);
             }
             self.said.valued.push(what);
-            let among = (what == Shared::Player && value.text().ends_with("opponent")).then(|| Filter {
-                head: Head::Opponent,
-                predicates: Vec::new(),
-            });
+            let among =
+                (what == Shared::Player && value.text().ends_with("opponent")).then(|| Filter {
+                    head: Head::Opponent,
+                    predicates: Vec::new(),
+                });
             return Ok(self.act(who, Action::ChooseValue(what, among)));
         }
         let what = self.object_noun(node)?;
