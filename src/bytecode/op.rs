@@ -110,6 +110,19 @@ pub enum Chosen {
     Name,
 }
 
+/// What is counted of the mana that was spent to cast something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Spent {
+    /// All of it.
+    All,
+    /// That of one type.
+    Of(ManaKind),
+    /// That from snow sources (CR 107.4h).
+    Snow,
+    /// Its different colors.
+    Colors,
+}
+
 /// A comparison of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Compare {
@@ -168,6 +181,8 @@ pub enum Ending {
     EndOfYourNextTurn,
     /// When the object with the ability leaves the battlefield.
     ThisLeaves,
+    /// When it has applied once, or else at the end of the turn.
+    NextTime,
     /// When the condition of the statement is first false (CR 611.2b).
     While,
     /// Never.
@@ -263,6 +278,8 @@ pub enum Op {
     Seats,
     /// `[] -> [Set]` CR 102.1.
     ActivePlayer,
+    /// `[] -> [Set]` What a player may choose as a source of damage (CR 609.7a).
+    Sources,
     /// `[Set] -> [Set]` The opponents of these players (CR 102.2, 102.3).
     Opponents,
     /// `[Set] -> [Set]` The teammates of these players.
@@ -309,6 +326,10 @@ pub enum Op {
     Counters(Option<CounterId>),
     /// `[Set] -> [Int]` Different kinds among the members.
     Different(Kinds),
+    /// `[Set] -> [Int]` The mana that was spent to cast these (CR 400.7d, 601.2h).
+    Spent(Spent),
+    /// `[Set] -> [Int]` The number of creatures in the party of the player (CR 700.8).
+    Party,
     /// `[Set] -> [Int]` Devotion of the player to the colors (CR 700.5).
     Devotion(ColorSet),
     /// `[] -> [Int]` The types of mana of the event, as bits by `ManaKind::index`.
@@ -395,6 +416,8 @@ pub enum Op {
     HasKeyword(KeywordId),
     /// Has the name.
     IsNamed(StringId),
+    /// `[Int] -> [Bool]` Has the color or type that this is the place of, in the options of the program's pool.
+    HasOption(u32),
     /// Has what was chosen for the object with the ability: a color, type or name (CR 607.2d).
     IsChosen(Chosen),
     /// Has the designation (CR 701.37b, 702.112b, 702.143b).
@@ -557,6 +580,8 @@ pub enum Op {
     CouldProduce,
     /// `[Set] -> []` Counters spells and abilities (CR 701.6).
     Counter,
+    /// `[Set] -> []` As `Counter`, but a countered spell is put into this zone; of a library, on the bottom if so.
+    CounterTo(Zone, bool),
     /// `[Set Set] -> []` Attaches the first to the second (CR 701.3).
     Attach,
     /// `[Set] -> []` Unattaches.

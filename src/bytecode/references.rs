@@ -55,7 +55,9 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Pay(cost) | Op::PayX(cost) | Op::PayTimes(cost) | Op::AddSymbols(cost) => {
             visit(Reference::Mana(cost))
         }
-        Op::Pick(options) | Op::Note(options) => visit(Reference::Options(options)),
+        Op::Pick(options) | Op::Note(options) | Op::HasOption(options) => {
+            visit(Reference::Options(options))
+        }
         Op::Cast {
             instead: Some(super::op::Instead::Mana(cost)),
             ..
@@ -198,7 +200,9 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
             of_cost(cost, visit);
         }
         StaticKind::HandSize(size) => optional(*size, CodeType::Int, "hand size", visit),
-        StaticKind::AssignsByToughness | StaticKind::HeldInExile => {}
+        StaticKind::AssignsByToughness | StaticKind::AssignsNone | StaticKind::HeldInExile => {}
+        StaticKind::HandSizeBy { by, .. } => visit(Code(*by, CodeType::Int, "hand size")),
+        StaticKind::CastOnly(code) => visit(Code(*code, CodeType::Bool, "only if")),
         StaticKind::Exceptions(exceptions) => {
             for exception in exceptions {
                 of_exception(exception, visit);
@@ -293,6 +297,7 @@ fn of_restriction(restriction: &Restriction, visit: &mut dyn FnMut(Reference)) {
         | Restriction::Search
         | Restriction::LoseGame
         | Restriction::WinGame
+        | Restriction::BeBlockedByAll
         | Restriction::DamagePrevented
         | Restriction::Enter
         | Restriction::Transform => {}
@@ -340,9 +345,19 @@ fn of_replacement(replacement: &Replacement, visit: &mut dyn FnMut(Reference)) {
                 }
             }
         }
-        Replacement::Prevent { filter, amount } => {
+        Replacement::Prevent {
+            filter,
+            amount,
+            then,
+        } => {
             visit(Code(*filter, CodeType::Bool, "would"));
             optional(*amount, CodeType::Int, "amount", visit);
+            optional(then.map(|then| then.code), CodeType::Effect, "then", visit);
+        }
+        Replacement::Redirect { filter, amount, to } => {
+            visit(Code(*filter, CodeType::Bool, "would"));
+            optional(*amount, CodeType::Int, "amount", visit);
+            visit(Code(*to, CodeType::Set, "to"));
         }
         Replacement::Mana { filter, .. } => visit(Code(*filter, CodeType::Bool, "tapped for mana")),
         Replacement::Skip(_) => {}

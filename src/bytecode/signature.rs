@@ -32,6 +32,7 @@ impl Op {
             | Self::Affected
             | Self::ChosenPlayer
             | Self::ActivePlayer
+            | Self::Sources
             | Self::Select(..)
             | Self::Linked => (&[], &[Set]),
             Self::Opponents
@@ -58,11 +59,14 @@ impl Op {
             | Self::Counters(_)
             | Self::Different(_)
             | Self::ColorsAsMana
+            | Self::Spent(_)
+            | Self::Party
             | Self::Devotion(_) => (&[Set], &[Int]),
             Self::Add | Self::Subtract | Self::Multiply => (&[Int, Int], &[Int]),
             Self::Half(_) | Self::Natural => (&[Int], &[Int]),
             Self::Compare(_) => (&[Int, Int], &[Bool]),
             Self::Not => (&[Bool], &[Bool]),
+            Self::HasOption(_) => (&[Int], &[Bool]),
             Self::Meets | Self::Share(_) => (&[Set, Set], &[Bool]),
             Self::Any(_) | Self::All(_) | Self::IsActive | Self::May => (&[Set], &[Bool]),
             Self::Bool(_)
@@ -149,6 +153,7 @@ impl Op {
             | Self::Tap
             | Self::Untap
             | Self::Counter
+            | Self::CounterTo(..)
             | Self::Unattach
             | Self::Regenerate
             | Self::Transform

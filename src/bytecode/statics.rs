@@ -80,6 +80,17 @@ pub enum StaticKind {
     HeldInExile,
     /// A creature assigns combat damage equal to its toughness.
     AssignsByToughness,
+    /// A creature assigns no combat damage.
+    AssignsNone,
+    /// A player's maximum hand size is so much greater, or less: pure `Int`.
+    HandSizeBy {
+        /// Less instead of more.
+        less: bool,
+        /// By how much.
+        by: CodeId,
+    },
+    /// The spell can be cast only while this holds (CR 601.3): pure `Bool`.
+    CastOnly(CodeId),
     /// What is different about copies that something makes (CR 707.9); it is about no object until then.
     Exceptions(Vec<Exception>),
 }
@@ -264,6 +275,8 @@ pub enum Restriction {
     LoseGame,
     /// Win the game.
     WinGame,
+    /// Not be blocked by a creature that could block it: as a requirement, one for each of them (CR 509.1c).
+    BeBlockedByAll,
     /// Have its damage prevented.
     DamagePrevented,
     /// Enter the battlefield.
@@ -351,6 +364,17 @@ pub enum Replacement {
         filter: CodeId,
         /// How much.
         amount: Option<CodeId>,
+        /// What else is done immediately afterward (CR 615.5), with how much was prevented as the amount of the event.
+        then: Option<Afterward>,
+    },
+    /// Damage is dealt to another instead (CR 614.9): so much of it (pure `Int`), or all.
+    Redirect {
+        /// Which damage.
+        filter: CodeId,
+        /// How much.
+        amount: Option<CodeId>,
+        /// To whom or what: pure `Set`.
+        to: CodeId,
     },
     /// A permanent that is tapped for mana produces other mana (CR 106.12b).
     Mana {
@@ -361,6 +385,15 @@ pub enum Replacement {
     },
     /// A step is skipped (CR 614.1b) by the players of the subject.
     Skip(Step),
+}
+
+/// What is done once damage was prevented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Afterward {
+    /// `Effect` code.
+    pub code: CodeId,
+    /// Once for each source; otherwise once for all damage that is dealt to the same at once (CR 615.13).
+    pub by_source: bool,
 }
 
 /// What becomes of mana that is produced (CR 106.12b). Types are bits by `ManaKind::index`.

@@ -385,7 +385,9 @@ pub(in crate::engine) fn could_begin(
         || has_flash(program, &face.abilities)
         || seats::sorcery_time(game, player)
         || statements::flash_allowed(game, program, player, card)?;
-    Ok(timely && !statements::cant_cast(game, program, player, card)?)
+    Ok(timely
+        && !statements::cant_cast(game, program, player, card)?
+        && !statements::wrong_moment(game, program, player, card)?)
 }
 
 /// How a card would be cast.
@@ -498,6 +500,11 @@ fn cast_refusal(
     }
     if statements::cant_cast(game, program, player, card)? {
         return refuse("601.3", "an effect keeps it from being cast");
+    }
+    // CR 708.2: a face-down spell has no text.
+    let hidden = alternative.is_some_and(|id| costs::casts_face_down(program, id));
+    if !hidden && statements::wrong_moment(game, program, player, card)? {
+        return refuse("601.3", "it says that it can't be cast now");
     }
     if let (Some(purse), Some(cost), None, 0) = (available, &shown.cost, alternative, face)
         && too_dear(game, program, card, cost, purse)?

@@ -90,6 +90,12 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             put_triggers::step(game, program)
         }
         Some(Task::CouldProduce(_)) => could_produce::step(game, program),
+        Some(Task::Results(_)) => {
+            if let Some(Task::Results(results)) = game.tasks.pop() {
+                game.results = results;
+            }
+            Ok(())
+        }
         Some(Task::Trial(_)) => Err(Fault::State("a trial goes no further".into())),
         Some(Task::CombatDamage { .. }) => damage_step::step(game, program),
     }

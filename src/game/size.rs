@@ -46,6 +46,7 @@ fn task(task: &Task) -> usize {
         Task::Batch(batch) => size_of_val(&**batch) + list(&batch.events),
         Task::Cast(casting) => size_of_val(&**casting) + item(&casting.item),
         Task::CouldProduce(of) => list(of),
+        Task::Results(results) => list(results),
         Task::Trial(trial) => size_of_val(&**trial) + list(&trial.could),
         Task::CastNow(now) => size_of_val(&**now) + list(&now.cards) + list(&now.done),
         Task::Payment(payment) => size_of_val(&**payment) + list(&payment.planned),

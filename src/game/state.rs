@@ -200,6 +200,8 @@ pub struct Game {
 pub enum ChosenValue {
     /// It was cast by this player, from this zone (CR 601.2a).
     Cast(PlayerId, crate::vocab::Zone),
+    /// This mana was spent to cast it (CR 400.7d).
+    Spent(super::task::ManaSpent),
     /// A cost that an ability of it gives was paid as it was cast, so often (CR 601.2b, 400.7d).
     Paid(crate::bytecode::AbilityId, u32),
     /// It has a designation: renowned, monstrous, foretold.

@@ -36,6 +36,8 @@ pub enum Task {
     Payment(Box<Payment>),
     /// The types of mana that these permanents could produce are found (CR 106.7), for the frame below.
     CouldProduce(SmallVec<[Entity; 2]>),
+    /// The results of a batch, for the frame below, kept while something is done after it.
+    Results(Vec<super::frame::Value>),
     /// What is above happens in a copy of the game, to see what mana there would be; nothing follows.
     Trial(Box<Trial>),
     /// A player orders and puts waiting triggers on the stack (CR 603.3b).
@@ -79,6 +81,22 @@ pub struct Batch {
     pub next: u32,
     /// Where the results go: the frame below on the task stack reads them from `Game::results`.
     pub report: bool,
+    /// Effects that apply the next time only, and have applied to damage of this batch, by timestamp: they are used up when it
+    /// has happened.
+    pub used: SmallVec<[u32; 1]>,
+    /// What is done immediately after it, because damage was prevented (CR 615.5).
+    pub after: Vec<After>,
+}
+
+/// What is done because damage was prevented.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct After {
+    /// The effect that prevented it.
+    pub by: ReplacementKey,
+    /// The code.
+    pub code: crate::bytecode::CodeId,
+    /// Its context; the amount of the event is how much was prevented.
+    pub context: super::frame::Context,
 }
 
 /// A replacement effect that was applied: the ability of an object, or an active effect by timestamp.
@@ -122,6 +140,29 @@ pub struct Casting {
     pub face_up: bool,
     /// What a mana ability has produced so far (CR 106.12a).
     pub produced: Produced,
+    /// The mana that was spent for it.
+    pub spent: ManaSpent,
+}
+
+/// Mana that was spent to cast something (CR 400.7d).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct ManaSpent {
+    /// How much of each type, by `ManaKind::index`.
+    pub kinds: [u32; 6],
+    /// How much from snow sources.
+    pub snow: u32,
+}
+
+impl ManaSpent {
+    /// With these units too.
+    pub fn add(&mut self, units: &[super::player::ManaUnit]) {
+        for unit in units {
+            if let Some(count) = self.kinds.get_mut(usize::from(unit.kind.index())) {
+                *count = count.saturating_add(1);
+            }
+            self.snow = self.snow.saturating_add(u32::from(unit.snow));
+        }
+    }
 }
 
 /// Mana that an ability has produced.

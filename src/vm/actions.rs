@@ -325,6 +325,20 @@ pub fn perform(
                 ..Event::new(EventKind::AddMana, entity)
             })
         }
+        Op::CounterTo(zone, bottom) => {
+            let what = members(stack)?;
+            each(&what, |entity| Event {
+                source: Some(source),
+                to: zone,
+                entry: bottom.then(|| {
+                    Box::new(Entry {
+                        depth: u32::MAX,
+                        ..Entry::default()
+                    })
+                }),
+                ..Event::new(EventKind::Counter, entity)
+            })
+        }
         Op::Counter => {
             let what = members(stack)?;
             each(&what, |entity| Event {

@@ -190,6 +190,10 @@ impl<'a> Scope<'a> {
                         .saturating_add(i64::from(up && whole.rem_euclid(2) == 1)),
                 )
             }
+            Op::HasOption(list) => {
+                let at = int(stack)?;
+                Value::Bool(super::values::has_option(self, list, at)?)
+            }
             Op::Natural => Value::Int(int(stack)?.max(0)),
             Op::Compare(how) => {
                 let (right, left) = (int(stack)?, int(stack)?);

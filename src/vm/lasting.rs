@@ -15,7 +15,7 @@ use crate::vocab::Step;
 pub(super) fn end_of(game: &Game, context: &crate::game::Context, ending: Ending) -> EffectEnd {
     let turns = game.player(context.you).map_or(0, |player| player.turns);
     match ending {
-        Ending::EndOfTurn => EffectEnd::EndOfTurn,
+        Ending::EndOfTurn | Ending::NextTime => EffectEnd::EndOfTurn,
         Ending::EndOfCombat => EffectEnd::EndOfCombat,
         Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
         Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
@@ -97,9 +97,15 @@ pub(super) fn begin(
     };
     // "The next 3 damage": so much of it is left.
     let remaining = match statement.kind {
-        StaticKind::Replacement(Replacement::Prevent {
-            amount: Some(code), ..
-        }) => Some(super::number(game, program, code, &inner, None)?),
+        StaticKind::Replacement(
+            Replacement::Prevent {
+                amount: Some(code), ..
+            }
+            | Replacement::Redirect {
+                amount: Some(code), ..
+            },
+        ) => Some(super::number(game, program, code, &inner, None)?),
+        _ if ending == Ending::NextTime => Some(1),
         _ => None,
     };
     let timestamp = game.stamp();

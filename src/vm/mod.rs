@@ -11,8 +11,10 @@ mod copy;
 mod eval;
 mod lasting;
 mod mana;
+mod party;
 mod proposal;
 mod sets;
+mod sources;
 mod step;
 mod values;
 

@@ -276,6 +276,15 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
                 .fold(ColorSet::EMPTY, ColorSet::union);
             Value::Int(i64::from(super::mana::types(colors, false)))
         }
+        Op::Sources => super::sources::all(scope),
+        Op::Party => Value::Int(super::party::size(scope, &members(stack)?)),
+        Op::Spent(what) => {
+            let of = members(stack)?;
+            let total = objects(&of).fold(0_i64, |sum, id| {
+                sum.saturating_add(super::values::spent(game, id, what))
+            });
+            Value::Int(total)
+        }
         Op::Devotion(colors) => {
             let of = members(stack)?;
             let mut total = 0_i64;

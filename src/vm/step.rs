@@ -342,6 +342,8 @@ fn batch(events: Vec<crate::game::Event>) -> Task {
         events,
         next: 0,
         report: true,
+        used: Default::default(),
+        after: Vec::new(),
     }))
 }
 

@@ -1,13 +1,13 @@
 //! Values that are chosen for objects (CR 607.2d), coins, and counters of every kind.
 
 use super::eval::{Operands, Scope, int, members};
-use crate::bytecode::op::Chosen;
+use crate::bytecode::op::{Chosen, Spent};
 use crate::bytecode::{Op, Program};
 use crate::game::{
     Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Value,
     state::ChosenValue,
 };
-use crate::vocab::{CardType, Color, Zone};
+use crate::vocab::{CardType, Color, ManaKind, Zone};
 
 /// What was chosen last for an object, of those values that are wanted.
 fn chosen<T>(game: &Game, this: ObjectId, wanted: impl Fn(&ChosenValue) -> Option<T>) -> Option<T> {
@@ -38,6 +38,51 @@ pub(super) fn has_chosen(scope: &Scope<'_>, seen: &Characteristics, what: Chosen
         _ => None,
     };
     chosen(scope.game, scope.context.this, has).unwrap_or(false)
+}
+
+/// Whether the candidate has the color or type that is at this place of a list of options; `None` if there is no such place.
+pub(super) fn has_option(scope: &Scope<'_>, list: u32, at: i64) -> Option<bool> {
+    let options = scope.program.options.get(list as usize)?;
+    let word = options.get(usize::try_from(at).ok()?)?;
+    let Some(id) = scope.candidate.and_then(Entity::object) else {
+        return Some(false);
+    };
+    let has = |seen: &Characteristics| {
+        if let Some(color) = Color::from_word(word) {
+            seen.colors.contains(color)
+        } else if let Some(subtype) = scope.program.subtype_named(word) {
+            seen.has_subtype(scope.program, subtype)
+        } else {
+            CardType::from_word(word).is_some_and(|kind| seen.types.contains(kind))
+        }
+    };
+    Some(super::characteristics(scope.game, scope.program, id, has).unwrap_or(false))
+}
+
+/// How much mana was spent to cast something.
+pub(super) fn spent(game: &Game, id: ObjectId, what: Spent) -> i64 {
+    let known = game.chosen.iter().find_map(|(of, value)| match value {
+        ChosenValue::Spent(spent) if *of == id => Some(*spent),
+        _ => None,
+    });
+    let Some(spent) = known else {
+        return 0;
+    };
+    let of = |kind: ManaKind| {
+        let at = usize::from(kind.index());
+        i64::from(spent.kinds.get(at).copied().unwrap_or(0))
+    };
+    match what {
+        Spent::All => ManaKind::ALL
+            .iter()
+            .fold(0, |sum, kind| sum.saturating_add(of(*kind))),
+        Spent::Of(kind) => of(kind),
+        Spent::Snow => i64::from(spent.snow),
+        Spent::Colors => Color::ALL
+            .iter()
+            .map(|color| i64::from(of(ManaKind::Colored(*color)) > 0))
+            .sum(),
+    }
 }
 
 /// Performs an instruction of this kind; `None` if it is none or its operands are not there.

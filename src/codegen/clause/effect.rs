@@ -148,15 +148,7 @@ impl Emitter<'_, '_> {
             Effect::Replace {
                 replacement,
                 duration,
-            } => {
-                let (ending, None) = ending(duration)? else {
-                    return Err("a replacement for as long as something holds".to_owned());
-                };
-                let env = self.env.later();
-                let statement = self.compiler.replacement(replacement, &env)?;
-                self.emit(Op::Begin(statement, ending));
-                Ok(())
-            }
+            } => self.replace(replacement, duration),
             Effect::Where { x, effect } => {
                 let before = self.env.x.replace(Box::new(x.clone()));
                 let done = self.effect(effect);
@@ -399,9 +391,6 @@ impl Emitter<'_, '_> {
         let (ending, None) = ending(duration)? else {
             return Err("prevention for as long as something holds".to_owned());
         };
-        if amount.is_some_and(|n| !matches!(n, Quantity::Number(_))) {
-            return Err("prevention of an amount that is counted".to_owned());
-        }
         let outer = self.env.clone();
         let mut env = outer.later();
         // Particular things are found now; a description is asked when damage would be dealt.
@@ -456,6 +445,7 @@ impl Emitter<'_, '_> {
             jumps.into_iter().for_each(|jump| emitter.land(jump));
             Ok(())
         })?;
+        env.first_register = self.env.first_register;
         let id = self.compiler.prevention(filter, amount, &env)?;
         self.emit(Op::Begin(id, ending));
         self.leave(outer);
@@ -648,7 +638,9 @@ fn asked_later(noun: &Noun) -> bool {
 }
 
 /// When an effect with a duration ends, and the condition that it lasts for.
-fn ending(duration: &Duration) -> Result<(Ending, Option<crate::ir::Condition>), Missing> {
+pub(super) fn ending(
+    duration: &Duration,
+) -> Result<(Ending, Option<crate::ir::Condition>), Missing> {
     let ending = match duration {
         Duration::EndOfTurn | Duration::ThisTurn => Ending::EndOfTurn,
         Duration::EndOfCombat => Ending::EndOfCombat,

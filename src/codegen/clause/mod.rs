@@ -10,4 +10,5 @@ pub(super) mod mana;
 pub(super) mod movement;
 pub(super) mod permission;
 pub(super) mod replacement;
+pub(super) mod shield;
 pub(super) mod statics;

@@ -30,6 +30,9 @@ impl Compiler<'_> {
                 condition,
                 effect,
             } => {
+                if super::shield::measures_itself(event, effect) {
+                    return Err("the amount of damage that was dealt instead".to_owned());
+                }
                 let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
                 let code = self.code(CodeType::Effect, &env, |emitter| emitter.effect(effect))?;
                 Replacement::Instead {
@@ -110,16 +113,31 @@ impl Compiler<'_> {
                 condition,
                 then,
             } => {
-                if then.is_some() {
-                    return Err("what is done once damage was prevented".to_owned());
-                }
                 let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
+                let amount = super::shield::all_of_it(amount.as_ref());
                 Replacement::Prevent {
                     filter,
-                    amount: amount.as_ref().map(|n| self.number(n, &env)).transpose()?,
+                    amount: amount.map(|n| self.number(n, &env)).transpose()?,
+                    then: then
+                        .as_ref()
+                        .map(|then| self.afterward(event, then, &env))
+                        .transpose()?,
                 }
             }
-            R::Redirect { .. } => return Err("damage dealt to another instead".to_owned()),
+            R::Redirect {
+                event,
+                amount,
+                condition,
+                to,
+            } => {
+                let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
+                let amount = super::shield::all_of_it(amount.as_ref());
+                Replacement::Redirect {
+                    filter,
+                    amount: amount.map(|n| self.number(n, &env)).transpose()?,
+                    to: self.redirected(to, &env)?,
+                }
+            }
             R::Produces { event, output } => {
                 let (_, filter, _) = self.would(event, None, env)?;
                 let change = crate::codegen::clause::mana::change(output)?;
@@ -149,7 +167,11 @@ impl Compiler<'_> {
         self.push(Static {
             subject: Subject::Game,
             condition: None,
-            kind: StaticKind::Replacement(Replacement::Prevent { filter, amount }),
+            kind: StaticKind::Replacement(Replacement::Prevent {
+                filter,
+                amount,
+                then: None,
+            }),
             captured: Vec::new(),
         })
     }

@@ -277,6 +277,11 @@ impl Emitter<'_, '_> {
 
     /// Emits whether the set on the stack is what a noun of an event describes. `[Set] -> [Bool]`
     pub fn is_one_of(&mut self, noun: &Noun) -> Emitted {
+        let known = self.env.found.iter().find(|(found, _)| found == noun);
+        if let (true, Some((_, register))) = (self.env.captured, known) {
+            let register = *register;
+            return self.is_what_was_found(noun, register);
+        }
         match noun {
             Noun::Described { quantifier, filter } => {
                 if matches!(
@@ -291,16 +296,7 @@ impl Emitter<'_, '_> {
             }
             Noun::Either(parts) | Noun::All(parts) => {
                 let mut jumps = Vec::new();
-                // The set is asked about again for each; it is an event's participant, so asking costs nothing.
-                let mut again = Vec::new();
-                while let Some(op) = self.ops.pop() {
-                    again.insert(0, op);
-                    match op {
-                        Op::Event(_) => break,
-                        Op::Owners | Op::Controllers => {}
-                        _ => return Err("nouns joined in an event".to_owned()),
-                    }
-                }
+                let again = self.again()?;
                 for (index, part) in parts.iter().enumerate() {
                     again.iter().for_each(|op| self.emit(*op));
                     self.is_one_of(part)?;
@@ -317,6 +313,23 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
         }
+    }
+}
+
+impl Emitter<'_, '_> {
+    /// Takes back the instructions that put a participant of an event on the stack: they are asked again for each of several
+    /// questions, which costs nothing.
+    pub fn again(&mut self) -> Result<Vec<Op>, Missing> {
+        let mut again = Vec::new();
+        while let Some(op) = self.ops.pop() {
+            again.insert(0, op);
+            match op {
+                Op::Event(_) => break,
+                Op::Owners | Op::Controllers => {}
+                _ => return Err("nouns joined in an event".to_owned()),
+            }
+        }
+        Ok(again)
     }
 }
 

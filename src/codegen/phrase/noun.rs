@@ -331,6 +331,12 @@ impl Emitter<'_, '_> {
                 self.emit(if back { Op::Seats } else { Op::Players });
                 self.emit(Op::Filter(code));
             }
+            // CR 609.7a.
+            Head::Source => {
+                let code = self.filter_code(filter)?;
+                self.emit(Op::Sources);
+                self.emit(Op::Filter(code));
+            }
             _ => {
                 // Things that something was done to are looked for where they are now.
                 let done = filter

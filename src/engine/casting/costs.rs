@@ -380,6 +380,7 @@ pub(in crate::engine) fn expected(
     let game = trial.as_ref().unwrap_or(game);
     let casting = Casting {
         produced: Default::default(),
+        spent: Default::default(),
         item,
         stage: crate::game::CastStage::TotalCost,
         cost: None,

@@ -172,6 +172,7 @@ fn resolving(
         from: game.zone(id),
         face_up: false,
         produced: Produced::default(),
+        spent: Default::default(),
     }
 }
 

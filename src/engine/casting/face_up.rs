@@ -167,6 +167,7 @@ fn unpayable(
 fn special(game: &Game, player: PlayerId, object: ObjectId, way: Option<AbilityId>) -> Casting {
     Casting {
         produced: Default::default(),
+        spent: Default::default(),
         item: item(object, StackKind::Activated, player, object, None),
         stage: CastStage::AnnounceX,
         cost: None,

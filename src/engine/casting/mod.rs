@@ -17,8 +17,8 @@ use crate::bytecode::{AbilityId, AbilityKind, ActivationRule, Body, CostPart, Pr
 use crate::engine::{events, priority, special, statements};
 use crate::game::{
     CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
-    Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status, Task,
-    state::ChosenValue,
+    ManaSpent, Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status,
+    Task, state::ChosenValue,
 };
 use crate::vm;
 use crate::vocab::{ManaCost, Zone};
@@ -102,6 +102,7 @@ pub(super) fn start_spell(
         from,
         face_up: false,
         produced: Produced::default(),
+        spent: Default::default(),
     })));
     // CR 601.2a: the card moves to the stack.
     let mut event = Event::new(EventKind::ZoneChange, card);
@@ -148,6 +149,7 @@ pub(in crate::engine) fn begin_ability(
         from: game.zone(source),
         face_up: false,
         produced: Produced::default(),
+        spent: Default::default(),
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
@@ -528,6 +530,10 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
         let controller = item.controller;
         let cast = ChosenValue::Cast(controller, casting.from);
         game.chosen.push((item.object, cast));
+        if casting.spent != ManaSpent::default() {
+            let spent = ChosenValue::Spent(casting.spent);
+            game.chosen.push((item.object, spent));
+        }
         let casts = &mut game.history.spells_cast;
         match casts.iter_mut().find(|(p, _)| *p == controller) {
             Some((_, count)) => *count = count.saturating_add(1),

@@ -220,7 +220,10 @@ fn finish(game: &mut Game, player: PlayerId, plan: &mana::Plan, optional: bool) 
     if optional {
         report(game, true);
     }
-    mana::spend(game, player, &plan.spend);
+    let spent = mana::spend(game, player, &plan.spend);
+    if let Some(Task::Cast(casting)) = game.tasks.last_mut() {
+        casting.spent.add(&spent);
+    }
     if plan.life > 0 {
         let mut event = Event::new(EventKind::LoseLife, player);
         event.amount = plan.life;

@@ -110,8 +110,10 @@ pub(in crate::engine) fn cleanup(game: &mut Game, program: &Program) -> Result<(
         .chosen
         .iter()
         .map(|(of, value)| {
-            matches!(value, ChosenValue::Cast(..) | ChosenValue::Paid(..))
-                && game.zone(*of) == Zone::Nowhere
+            matches!(
+                value,
+                ChosenValue::Cast(..) | ChosenValue::Paid(..) | ChosenValue::Spent(_)
+            ) && game.zone(*of) == Zone::Nowhere
         })
         .collect();
     let mut gone = gone.into_iter();

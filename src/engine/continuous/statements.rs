@@ -336,7 +336,7 @@ pub fn block_requirements(
     blocker: ObjectId,
     attacker: ObjectId,
 ) -> Result<u32, Fault> {
-    must(
+    let of_blocker = must(
         game,
         program,
         blocker.into(),
@@ -344,7 +344,11 @@ pub fn block_requirements(
             Restriction::Block(filter) => holds(game, program, *filter, context, attacker.into()),
             _ => Ok(false),
         },
-    )
+    )?;
+    let of_attacker = must(game, program, attacker.into(), |requirement, _| {
+        Ok(*requirement == Restriction::BeBlockedByAll)
+    })?;
+    Ok(of_blocker.saturating_add(of_attacker))
 }
 
 /// CR 509.1c: how many requirements there are that this attacker be blocked.
@@ -411,6 +415,16 @@ pub fn combat_damage(game: &Game, program: &Program, id: ObjectId) -> Result<i64
     let Some(seen) = combat::permanent(game, program, id) else {
         return Ok(0);
     };
+    let none = each(
+        game,
+        program,
+        None,
+        |kind| matches!(kind, StaticKind::AssignsNone),
+        |statement| statement.applies(game, program, id.into()),
+    )?;
+    if none {
+        return Ok(0);
+    }
     let by_toughness = each(
         game,
         program,
@@ -441,24 +455,32 @@ pub fn hand_size(game: &Game, program: &Program, player: PlayerId) -> Result<Opt
         game,
         program,
         None,
-        |kind| matches!(kind, StaticKind::HandSize(_)),
+        |kind| {
+            matches!(
+                kind,
+                StaticKind::HandSize(_) | StaticKind::HandSizeBy { .. }
+            )
+        },
         |statement| {
-            let StaticKind::HandSize(value) = &statement.what.kind else {
-                return Ok(false);
-            };
             if !statement.applies(game, program, player.into())? {
                 return Ok(false);
             }
-            match value {
-                None => Ok(true),
-                Some(code) => {
-                    size = vm::number(game, program, *code, &statement.context, None)?.max(0);
-                    Ok(false)
+            let number = |code| vm::number(game, program, code, &statement.context, None);
+            match &statement.what.kind {
+                StaticKind::HandSize(None) => return Ok(true),
+                StaticKind::HandSize(Some(code)) => size = number(*code)?.max(0),
+                StaticKind::HandSizeBy { less: true, by } => {
+                    size = size.saturating_sub(number(*by)?);
                 }
+                StaticKind::HandSizeBy { less: false, by } => {
+                    size = size.saturating_add(number(*by)?);
+                }
+                _ => {}
             }
+            Ok(false)
         },
     )?;
-    Ok((!unlimited).then_some(size))
+    Ok((!unlimited).then_some(size.max(0)))
 }
 
 /// CR 305.2: how many lands a player can play this turn.
@@ -498,6 +520,39 @@ pub fn cant_cast(
             .map_or(0, |(_, n)| i64::from(*n));
         Ok(cast >= vm::number(game, program, *limit, context, None)?)
     })
+}
+
+/// CR 601.3: whether the card itself says that it can't be cast now.
+pub fn wrong_moment(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    card: ObjectId,
+) -> Result<bool, Fault> {
+    let object = game.object(card);
+    let Some(face) = object.and_then(|object| program.face(object.face)) else {
+        return Ok(false);
+    };
+    for id in &face.abilities {
+        let Some(AbilityKind::Static(statements)) = program.ability(*id).map(|a| &a.kind) else {
+            continue;
+        };
+        for id in statements {
+            if let Some(StaticKind::CastOnly(code)) =
+                program.statics.get(id.index()).map(|what| &what.kind)
+                && !vm::truth(
+                    game,
+                    program,
+                    *code,
+                    &context(card, player),
+                    Some(card.into()),
+                )?
+            {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// CR 305.1: whether an effect keeps the player from playing this land.

@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 /// The event is part of what another event in the batch leads to; it doesn't count for the results.
 pub(in crate::engine) const PART: ReplacementKey = ReplacementKey::Rule(0);
 /// The event has already been found possible and its parts were added.
-const BEGUN: ReplacementKey = ReplacementKey::Rule(1);
+pub(in crate::engine) const BEGUN: ReplacementKey = ReplacementKey::Rule(1);
 /// Another effect runs instead of the event; the event is dropped once that is done.
 pub(in crate::engine) const REPLACED: ReplacementKey = ReplacementKey::Rule(2);
 /// Its results were added.
@@ -34,6 +34,8 @@ pub fn propose(game: &mut Game, events: Vec<Event>) {
         events: events.into_iter().map(|e| (e, SmallVec::new())).collect(),
         next: 0,
         report: false,
+        used: SmallVec::new(),
+        after: Vec::new(),
     })));
 }
 
@@ -196,7 +198,10 @@ fn normalize(game: &Game, event: &mut Event) {
     }
     event.kind = EventKind::ZoneChange;
     event.cause = cause;
-    event.to = Zone::Graveyard;
+    // A countered spell may be put elsewhere by what counters it.
+    if cause != Cause::Countered || event.to == Zone::Nowhere {
+        event.to = Zone::Graveyard;
+    }
     flashed_back(game, event);
 }
 
@@ -233,6 +238,10 @@ fn add_results(game: &Game, program: &Program, batch: &mut Batch) -> Result<(), 
 
 /// The events of the batch happen at once.
 fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault> {
+    if !batch.used.is_empty() {
+        game.effects
+            .retain(|effect| !batch.used.contains(&effect.timestamp.0));
+    }
     let before = triggers::looking_back(game, program, batch.events.iter().map(|(event, _)| event));
     let mut happened = Vec::with_capacity(batch.events.len());
     let mut affected: SmallVec<[Entity; 2]> = SmallVec::new();
@@ -282,6 +291,14 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
     crate::engine::durations::objects_left(game, program)?;
     if batch.report {
         game.results = vec![Value::Set(affected), Value::Int(total), Value::Set(used)];
+    }
+    if !batch.after.is_empty() {
+        // CR 615.5: immediately afterward, in the order in which the damage was prevented.
+        let results = std::mem::take(&mut game.results);
+        game.tasks.push(Task::Results(results));
+        for after in batch.after.into_iter().rev() {
+            crate::vm::start(game, program, after.code, after.context)?;
+        }
     }
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, Cost, CostPart, EntersChange, FaceId, ManaChange, Program, Replacement,
-    Restriction, Static, StaticId, StaticKind,
+    AbilityId, AbilityKind, Afterward, CodeId, Cost, CostPart, EntersChange, FaceId, ManaChange,
+    Program, Replacement, Restriction, Static, StaticId, StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -13,10 +13,10 @@ use crate::game::{
     About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Format,
     Game, ObjectId, PlayerId, Status,
     state::ChosenValue,
-    task::{Batch, ReplacementKey},
+    task::{After, Batch, ReplacementKey},
 };
 use crate::vm;
-use crate::vocab::Zone;
+use crate::vocab::{CardType, Zone};
 use smallvec::SmallVec;
 
 /// A replacement effect that could apply to the event.
@@ -510,23 +510,19 @@ fn consider<'p>(
         Replacement::Mana { filter, .. } if event.flags.has(EventFlags::TAPPED_FOR) => *filter,
         Replacement::Elsewhere { filter, .. } if moves => *filter,
         Replacement::Entering { filter, .. } if moves && event.to == Zone::Battlefield => *filter,
-        Replacement::Prevent { filter, .. }
-            if event.kind == EventKind::Damage
-                && !event.flags.has(EventFlags::UNPREVENTABLE)
-                && event.amount > 0 =>
+        Replacement::Prevent { filter, .. } | Replacement::Redirect { filter, .. }
+            if event.kind == EventKind::Damage && event.amount > 0 =>
         {
             *filter
         }
         _ => return Ok(()),
     };
-    if matches!(candidate.replacement, Replacement::Prevent { .. })
-        && let Some(source) = event.source
-        && restrictions::forbidden(game, program, source.into(), |r, _| {
-            Ok(*r == Restriction::DamagePrevented)
-        })?
-        .is_some()
+    // CR 615.12: of what can't be prevented, only what else the effect does takes place.
+    if matches!(
+        candidate.replacement,
+        Replacement::Prevent { then: None, .. }
+    ) && unpreventable(game, program, event)?
     {
-        // CR 615.12.
         return Ok(());
     }
     candidate.context.event = Some(Box::new(event.clone()));
@@ -571,10 +567,20 @@ fn perform(
     let subject = Some(event.subject);
     let context = &candidate.context;
     match candidate.replacement {
-        Replacement::Instead { code, .. } => {
+        Replacement::Instead { filter, code, .. } => {
             use_up(game, candidate, 1);
             keys.push(REPLACED);
-            vm::start(game, program, *code, context.clone())?;
+            let mut context = context.clone();
+            if candidate.active.is_some_and(|(_, left)| left.is_some())
+                && event.kind == EventKind::Damage
+            {
+                // "The next time damage would be dealt": all that would be dealt at once.
+                let more = take_the_rest(game, program, batch, at, *filter, candidate)?;
+                if let Some(event) = &mut context.event {
+                    event.amount = event.amount.saturating_add(more);
+                }
+            }
+            vm::start(game, program, *code, context)?;
             return Ok(Prepared::Wait(game.tasks.pop()));
         }
         Replacement::Amount { amount, .. } => {
@@ -603,19 +609,63 @@ fn perform(
                 ));
             }
         }
-        Replacement::Prevent { amount, .. } => {
-            let most = match (amount, candidate.active) {
-                (_, Some((_, Some(left)))) => left,
-                (Some(code), _) => vm::number(game, program, *code, context, subject)?,
-                (None, _) => i64::MAX,
+        Replacement::Prevent { amount, then, .. } => {
+            let most = if unpreventable(game, program, event)? {
+                0
+            } else {
+                at_most(game, program, *amount, event, candidate)?
             };
             let prevented = event.amount.min(most.max(0));
             event.amount = event.amount.saturating_sub(prevented);
             let none_left = event.amount == 0;
-            use_up(game, candidate, prevented);
+            let used = if amount.is_some() {
+                use_up(game, candidate, prevented);
+                None
+            } else {
+                this_time(game, candidate)
+            };
+            batch.used.extend(used);
+            if let Some(then) = then {
+                afterward(batch, candidate, *then, prevented);
+            }
             if none_left {
                 return Ok(Prepared::Dropped);
             }
+        }
+        Replacement::Redirect { amount, to, .. } => {
+            let to = vm::set(game, program, *to, context, subject)?;
+            let Some(to) = to.first().copied().filter(|to| {
+                *to != event.subject
+                    && can_be_dealt(game, program, *to)
+                    && can_be_dealt(game, program, event.subject)
+            }) else {
+                // CR 614.9: then the effect does nothing, and is not used up (CR 609.7b).
+                return Ok(Prepared::Again);
+            };
+            let most = at_most(game, program, *amount, event, candidate)?;
+            let part = event.amount.min(most.max(0));
+            if part == 0 {
+                return Ok(Prepared::Again);
+            }
+            // Whether it can be dealt to the other is another question.
+            let mut of_other = keys.clone();
+            of_other.retain(|key| *key != crate::engine::events::BEGUN);
+            if part < event.amount {
+                event.amount = event.amount.saturating_sub(part);
+                let mut other = event.clone();
+                (other.amount, other.subject) = (part, to);
+                batch.events.push((other, of_other));
+            } else {
+                event.subject = to;
+                *keys = of_other;
+            }
+            let used = if amount.is_some() {
+                use_up(game, candidate, part);
+                None
+            } else {
+                this_time(game, candidate)
+            };
+            batch.used.extend(used);
         }
         Replacement::Entering { changes, .. } => {
             // What is chosen or done as it enters comes last, as it takes its time.
@@ -658,6 +708,105 @@ fn perform(
         Replacement::Mana { .. } | Replacement::Skip(_) => {}
     }
     Ok(Prepared::Again)
+}
+
+/// How much of an event an effect can prevent or redirect.
+fn at_most(
+    game: &Game,
+    program: &Program,
+    amount: Option<CodeId>,
+    event: &Event,
+    candidate: &Candidate<'_>,
+) -> Result<i64, Fault> {
+    match (amount, candidate.active) {
+        (Some(_), Some((_, Some(left)))) => Ok(left),
+        (Some(code), _) => vm::number(game, program, code, &candidate.context, Some(event.subject)),
+        (None, _) => Ok(i64::MAX),
+    }
+}
+
+/// The timestamp of an effect that applies the next time only: it applies to all damage of the batch.
+fn this_time(game: &Game, candidate: &Candidate<'_>) -> Option<u32> {
+    let (place, left) = candidate.active?;
+    left?;
+    game.effects.get(place).map(|effect| effect.timestamp.0)
+}
+
+/// Takes the other damage of a batch that an effect applies to out of it, and says how much that is.
+fn take_the_rest(
+    game: &Game,
+    program: &Program,
+    batch: &mut Batch,
+    at: usize,
+    filter: CodeId,
+    candidate: &Candidate<'_>,
+) -> Result<i64, Fault> {
+    let mut total = 0_i64;
+    let mut context = candidate.context.clone();
+    for (event, keys) in batch.events.iter_mut().skip(at.saturating_add(1)) {
+        if event.kind != EventKind::Damage || keys.contains(&REPLACED) {
+            continue;
+        }
+        context.event = Some(Box::new(event.clone()));
+        if vm::truth(game, program, filter, &context, Some(event.subject))? {
+            total = total.saturating_add(event.amount);
+            keys.push(REPLACED);
+        }
+    }
+    Ok(total)
+}
+
+/// Notes what is done once the damage of the batch has been dealt (CR 615.5, 615.13).
+fn afterward(batch: &mut Batch, candidate: &Candidate<'_>, then: Afterward, prevented: i64) {
+    let Some(event) = candidate.context.event.as_deref() else {
+        return;
+    };
+    let known = batch.after.iter_mut().find(|after| {
+        after.by == candidate.key
+            && after.context.event.as_ref().is_some_and(|other| {
+                other.subject == event.subject && (!then.by_source || other.source == event.source)
+            })
+    });
+    if let Some(event) = known.and_then(|after| after.context.event.as_mut()) {
+        event.amount = event.amount.saturating_add(prevented);
+        return;
+    }
+    let mut context = candidate.context.clone();
+    if let Some(event) = &mut context.event {
+        event.amount = prevented;
+    }
+    batch.after.push(After {
+        by: candidate.key,
+        code: then.code,
+        context,
+    });
+}
+
+/// Whether damage can't be prevented (CR 615.12).
+fn unpreventable(game: &Game, program: &Program, event: &Event) -> Result<bool, Fault> {
+    if event.flags.has(EventFlags::UNPREVENTABLE) {
+        return Ok(true);
+    }
+    let Some(source) = event.source else {
+        return Ok(false);
+    };
+    let forbids = restrictions::forbidden(game, program, source.into(), |r, _| {
+        Ok(*r == Restriction::DamagePrevented)
+    })?;
+    Ok(forbids.is_some())
+}
+
+/// Whether damage can be dealt to a player or permanent (CR 120.1, 614.9).
+fn can_be_dealt(game: &Game, program: &Program, to: Entity) -> bool {
+    match to {
+        Entity::Player(player) => game.player(player).is_some_and(|player| player.in_game),
+        Entity::Object(id) => {
+            let wanted = [CardType::Creature, CardType::Planeswalker, CardType::Battle];
+            game.zone(id) == Zone::Battlefield
+                && layers::characteristics(game, program, id)
+                    .is_some_and(|seen| wanted.iter().any(|kind| seen.types.contains(*kind)))
+        }
+    }
 }
 
 /// An effect with a limit is used up by so much; one that is used up ends.

@@ -1,10 +1,10 @@
 //! Moving objects between zones: new ids (CR 400.7), last-known information (CR 608.2h), how permanents enter (CR 110, 614.1c).
 
-use crate::bytecode::{FaceId, Program};
+use crate::bytecode::{FaceId, Program, StaticKind};
 use crate::engine::layers;
 use crate::game::{
     Attack, Cause, Entity, Entry, Event, Fault, Game, Object, ObjectId, ObjectKind, PlayerId,
-    Status,
+    Status, Value,
     object::CounterEntry,
     state::{ChosenValue, LastKnown},
 };
@@ -240,6 +240,18 @@ fn arrive(
                 {
                     affected.push(new.into());
                 }
+                // CR 609.7a: a permanent spell that was chosen as a source.
+                let replaces = program
+                    .statics
+                    .get(effect.what.index())
+                    .is_some_and(|what| matches!(what.kind, StaticKind::Replacement(_)));
+                for value in effect.context.captured.iter_mut().filter(|_| replaces) {
+                    if let Value::Set(set) = value
+                        && set.contains(&Entity::Object(old))
+                    {
+                        set.push(new.into());
+                    }
+                }
             }
         }
         // CR 607.2a: what the object's abilities exiled is found by its linked abilities.
@@ -282,7 +294,12 @@ fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
         return;
     }
     // CR 400.7d: how it was cast is known of the permanent, and still of the spell that it was.
-    let cast = |value: &ChosenValue| matches!(value, ChosenValue::Cast(..) | ChosenValue::Paid(..));
+    let cast = |value: &ChosenValue| {
+        matches!(
+            value,
+            ChosenValue::Cast(..) | ChosenValue::Paid(..) | ChosenValue::Spent(_)
+        )
+    };
     let mut kept = Vec::new();
     // CR 400.7: a designation ends with the object.
     let ends = |value: &ChosenValue| matches!(value, ChosenValue::Designation(_));
