@@ -99,7 +99,7 @@ fn static_abilities_hold_while_a_condition_does() {
 
 #[test]
 fn damage_that_would_be_dealt_is_dealt_otherwise() {
-    faithful(
+    executable(
         CREATURE,
         &[
             "{W}: The next time a red source of your choice would deal damage to you this turn, prevent that damage.",
@@ -760,4 +760,51 @@ fn parts_of_text_boxes() {
     );
     refused(CREATURE, &["LEVEL 3-2 4/4", "LEVEL 0+ 4/4", "{1}: Level 1"]);
     refused("Instant", &["LEVEL 1+ 4/4"]);
+}
+
+#[test]
+fn how_a_spell_was_cast_is_asked() {
+    executable(
+        CREATURE,
+        &[
+            "When this creature enters, sacrifice it unless {U} was spent to cast it.",
+            "This creature enters with a +1/+1 counter on it for each color of mana spent to cast it.",
+            "Whenever an opponent casts their second spell each turn, draw a card.",
+            "Whenever you cast your first spell during each opponent's turn, you gain 1 life.",
+            "Cast this spell only during combat.",
+        ],
+    );
+    executable(
+        "Instant",
+        &[
+            "If {B}{B} was spent to cast this spell, target creature gets -2/-2 until end of turn.",
+            "This spell costs {1}{W} more to cast for each target beyond the first.",
+            "Counter target spell. If that spell is countered this way, put it into its owner's hand instead of into that player's graveyard.",
+            "Create an X/X green Ooze creature token, where X is the number of creatures you control.",
+            "You gain 2 life for each creature in your party.",
+        ],
+    );
+}
+
+#[test]
+fn what_is_of_a_players_choice_is_chosen_as_it_happens() {
+    executable(
+        CREATURE,
+        &[
+            "{1}: This creature gains protection from the color of your choice until end of turn.",
+            "{1}: Untap all creatures of the creature type of your choice.",
+            "This creature has protection from the chosen color.",
+            "All creatures able to block this creature do so.",
+            "Whenever this creature attacks and isn't blocked, it assigns no combat damage this turn.",
+            "Your maximum hand size is reduced by two.",
+            "When this creature enters, clash with an opponent. If you win, draw a card.",
+            "{1}: Create a 1/1 white Soldier creature token, then populate.",
+        ],
+    );
+    refused(
+        "Instant",
+        &[
+            "Return two target creatures of the creature type of your choice to their owners' hands.",
+        ],
+    );
 }

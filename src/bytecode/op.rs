@@ -416,6 +416,8 @@ pub enum Op {
     HasKeyword(KeywordId),
     /// Has the name.
     IsNamed(StringId),
+    /// `[] -> [Int]` The place of what was chosen for the object among the options of the program's pool; -1 if it is none.
+    ChosenAt(u32),
     /// `[Int] -> [Bool]` Has the color or type that this is the place of, in the options of the program's pool.
     HasOption(u32),
     /// Has what was chosen for the object with the ability: a color, type or name (CR 607.2d).
@@ -548,6 +550,8 @@ pub enum Op {
     MoveWith(Zone, Manner, CounterId),
     /// `[Set Int] -> []` Players create tokens.
     CreateToken(FaceId, Manner),
+    /// `[Set Int Int Int] -> []` As `CreateToken`, with this power and toughness.
+    CreateTokenOf(FaceId, Manner),
     /// `[Set Set Int] -> []` Players create so many tokens that are copies of each of the objects, with these exceptions
     /// (CR 707.2, 707.9).
     CopyToken(Manner, StaticId),

@@ -55,7 +55,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Pay(cost) | Op::PayX(cost) | Op::PayTimes(cost) | Op::AddSymbols(cost) => {
             visit(Reference::Mana(cost))
         }
-        Op::Pick(options) | Op::Note(options) | Op::HasOption(options) => {
+        Op::Pick(options) | Op::Note(options) | Op::HasOption(options) | Op::ChosenAt(options) => {
             visit(Reference::Options(options))
         }
         Op::Cast {
@@ -72,7 +72,9 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         | Op::MoveWith(_, _, kind)
         | Op::EnterWith(kind)
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),
-        Op::CreateToken(face, _) | Op::Emblem(face) => visit(Reference::Face(face)),
+        Op::CreateToken(face, _) | Op::CreateTokenOf(face, _) | Op::Emblem(face) => {
+            visit(Reference::Face(face))
+        }
         Op::Begin(statement, _)
         | Op::CopyToken(_, statement)
         | Op::CopySpell(statement)

@@ -12,6 +12,7 @@ impl Op {
             Self::Int(_)
             | Self::EventAmount
             | Self::EventManaTypes
+            | Self::ChosenAt(_)
             | Self::X
             | Self::Captured(_)
             | Self::Happened(_)
@@ -137,6 +138,7 @@ impl Op {
                 (&[Set, Set, Int], &[])
             }
             Self::AddManaOfTypes { .. } => (&[Set, Int, Int], &[]),
+            Self::CreateTokenOf(..) => (&[Set, Int, Int, Int], &[]),
             Self::Pay(_)
             | Self::AddSymbols(_)
             | Self::AddOneOf(..)

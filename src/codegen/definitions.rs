@@ -458,6 +458,17 @@ impl Compiler<'_> {
                     defense: None,
                     abilities: Vec::new(),
                 };
+                let printed = ir::Face {
+                    pt: printed.pt.map(|(power, toughness)| {
+                        // What is counted is known only when it is created.
+                        let known = |value| match value {
+                            PtValue::Quantity(_) => PtValue::Number(0),
+                            other => other,
+                        };
+                        (known(power), known(toughness))
+                    }),
+                    ..printed
+                };
                 let mut face = self.face(&printed, None)?;
                 face.abilities = self.given(abilities, env)?;
                 self.push_face(face)

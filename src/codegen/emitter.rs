@@ -184,6 +184,19 @@ impl Compiler<'_> {
     }
 }
 
+/// A color or type that a player has chosen for what an effect says (CR 608.2d).
+#[derive(Debug, Clone, Copy)]
+pub struct OfChoice {
+    /// What it is.
+    pub what: crate::ir::noun::Shared,
+    /// The list that it was chosen from.
+    pub list: u32,
+    /// The odd register with its place there.
+    pub register: u8,
+    /// It is a register of this frame, not captured.
+    pub local: bool,
+}
+
 /// What code that is being written can refer to.
 #[derive(Debug, Clone)]
 pub struct Env {
@@ -221,6 +234,10 @@ pub struct Env {
     pub each_affected: bool,
     /// Nouns that were found as the effect began, and the register that was captured for each.
     pub found: Vec<(ir::Noun, u8)>,
+    /// The color or type of a player's choice.
+    pub choice: Option<OfChoice>,
+    /// Whether the last clash was won is in this odd register.
+    pub clash: Option<u8>,
     /// The number of coin flips that were won last is in the odd register after this one.
     pub flip: Option<u8>,
     /// The argument of the keyword whose definition is compiled.
@@ -264,6 +281,8 @@ impl Default for Env {
             granted: false,
             each_affected: false,
             found: Vec::new(),
+            choice: None,
+            clash: None,
             flip: None,
             argument: None,
             each: None,
@@ -286,6 +305,10 @@ impl Env {
             actor: None,
             each_local: false,
             local: 0,
+            choice: self.choice.map(|choice| OfChoice {
+                local: false,
+                ..choice
+            }),
             ..self.clone()
         }
     }
@@ -373,12 +396,14 @@ impl Emitter<'_, '_> {
     pub fn leave(&mut self, outer: Env) {
         let taken_from = std::mem::take(&mut self.env.taken_from);
         let (local, shown, flip) = (self.env.local, self.env.shown, self.env.flip);
+        let clash = self.env.clash;
         let (this_is, this_became) = (self.env.this_is, self.env.this_became);
         let others = std::mem::take(&mut self.env.others);
         self.env = Env {
             local,
             shown,
             flip,
+            clash,
             this_is,
             this_became,
             others,

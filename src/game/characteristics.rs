@@ -32,6 +32,16 @@ pub struct CopiableValues {
     pub except: SmallVec<[StaticId; 1]>,
     /// Abilities that made a copy and are kept by it (CR 707.9a).
     pub kept: SmallVec<[AbilityId; 1]>,
+    /// Power and toughness, if what made the token counted them (CR 111.3).
+    pub pt: Option<(i64, i64)>,
+}
+
+impl CopiableValues {
+    /// Whether they are just those of the face.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.except.is_empty() && self.kept.is_empty() && self.pt.is_none()
+    }
 }
 
 /// What an object is now.
@@ -43,6 +53,8 @@ pub struct Characteristics {
     pub except: SmallVec<[StaticId; 1]>,
     /// Abilities that made it a copy and that it has besides (CR 707.9a).
     pub kept: SmallVec<[AbilityId; 1]>,
+    /// Its copiable power and toughness, if they are not those of the face.
+    pub pt: Option<(i64, i64)>,
     /// CR 108.4.
     pub controller: PlayerId,
     /// CR 105.2.
@@ -75,6 +87,7 @@ impl Characteristics {
             face: object.face,
             except: SmallVec::new(),
             kept: SmallVec::new(),
+            pt: None,
             controller: object.base_controller,
             colors: ColorSet::EMPTY,
             types: TypeSet::EMPTY,
@@ -125,6 +138,7 @@ impl Characteristics {
             face: self.face,
             except: self.except.clone(),
             kept: self.kept.clone(),
+            pt: self.pt,
         }
     }
 

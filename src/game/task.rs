@@ -157,7 +157,7 @@ impl ManaSpent {
     /// With these units too.
     pub fn add(&mut self, units: &[super::player::ManaUnit]) {
         for unit in units {
-            if let Some(count) = self.kinds.get_mut(usize::from(unit.kind.index())) {
+            if let Some(count) = self.kinds.get_mut(unit.kind.index()) {
                 *count = count.saturating_add(1);
             }
             self.snow = self.snow.saturating_add(u32::from(unit.snow));

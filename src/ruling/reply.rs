@@ -167,6 +167,14 @@ fn options_of(
         Said::Things(mentions) => mentions
             .iter()
             .map(|mention| {
+                // A creature type may be the name of something too.
+                if let super::script::Named::Object { name, .. } = &mention.what
+                    && let Some(at) = options
+                        .iter()
+                        .position(|o| matches!(o, OptionLabel::Word(word) if word == name))
+                {
+                    return Ok(index(at));
+                }
                 let wanted = names.resolve(mention, Seek::InPlay, game, program)?;
                 options
                     .iter()

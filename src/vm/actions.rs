@@ -12,8 +12,8 @@ use super::{
 };
 use crate::bytecode::{Ending, Op, Program};
 use crate::game::{
-    Cause, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags, EventKind, Fault, Frame,
-    Game, ObjectId, PlayerId, Value,
+    Cause, CopiableValues, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags, EventKind,
+    Fault, Frame, Game, ObjectId, PlayerId, Value,
 };
 use crate::vocab::{ColorSet, ManaKind, Zone};
 
@@ -259,7 +259,14 @@ pub fn perform(
                 ..Event::new(event, e)
             })
         }
-        Op::CreateToken(face, manner) => {
+        Op::CreateToken(face, manner) | Op::CreateTokenOf(face, manner) => {
+            let pt = match op {
+                Op::CreateTokenOf(..) => {
+                    let toughness = int(stack)?;
+                    Some((int(stack)?, toughness))
+                }
+                _ => None,
+            };
             let count = bounded(int(stack)?, MAX_TOKENS + 1);
             if count > MAX_TOKENS {
                 return Some(Err(Fault::Objects));
@@ -277,6 +284,12 @@ pub fn perform(
                 let mut entry = entry_of(Zone::Battlefield, manner, entity.player(), attacked)
                     .unwrap_or_default();
                 entry.token = Some(face);
+                entry.copy = pt.map(|pt| CopiableValues {
+                    face,
+                    except: Default::default(),
+                    kept: Default::default(),
+                    pt: Some(pt),
+                });
                 event.entry = Some(entry);
                 event
             })

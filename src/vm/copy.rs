@@ -37,8 +37,7 @@ pub(super) fn tokens(
             let mut entry =
                 entry_of(Zone::Battlefield, manner, player.player(), attacked).unwrap_or_default();
             entry.token = Some(values.face);
-            let plain = values.except.is_empty() && values.kept.is_empty();
-            entry.copy = (!plain).then(|| values.clone());
+            entry.copy = (!values.is_plain()).then(|| values.clone());
             event.entry = Some(entry);
             event
         }));

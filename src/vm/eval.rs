@@ -190,6 +190,7 @@ impl<'a> Scope<'a> {
                         .saturating_add(i64::from(up && whole.rem_euclid(2) == 1)),
                 )
             }
+            Op::ChosenAt(list) => Value::Int(super::values::chosen_at(self, list)?),
             Op::HasOption(list) => {
                 let at = int(stack)?;
                 Value::Bool(super::values::has_option(self, list, at)?)

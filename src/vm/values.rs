@@ -59,6 +59,25 @@ pub(super) fn has_option(scope: &Scope<'_>, list: u32, at: i64) -> Option<bool> 
     Some(super::characteristics(scope.game, scope.program, id, has).unwrap_or(false))
 }
 
+/// The place of the color or type that was chosen for the object in a list of options; -1 without one.
+pub(super) fn chosen_at(scope: &Scope<'_>, list: u32) -> Option<i64> {
+    let options = scope.program.options.get(list as usize)?;
+    let place = |word: &str| {
+        let at = options.iter().position(|option| option == word);
+        at.and_then(|at| i64::try_from(at).ok())
+    };
+    let found = chosen(scope.game, scope.context.this, |value| match value {
+        ChosenValue::Color(color) => place(color.word()),
+        ChosenValue::Subtype(id) => {
+            let subtype = scope.program.subtypes.get(id.index())?;
+            place(&subtype.name)
+        }
+        ChosenValue::Type(kind) => place(kind.word()),
+        _ => None,
+    });
+    Some(found.unwrap_or(-1))
+}
+
 /// How much mana was spent to cast something.
 pub(super) fn spent(game: &Game, id: ObjectId, what: Spent) -> i64 {
     let known = game.chosen.iter().find_map(|(of, value)| match value {
@@ -69,7 +88,7 @@ pub(super) fn spent(game: &Game, id: ObjectId, what: Spent) -> i64 {
         return 0;
     };
     let of = |kind: ManaKind| {
-        let at = usize::from(kind.index());
+        let at = kind.index();
         i64::from(spent.kinds.get(at).copied().unwrap_or(0))
     };
     match what {

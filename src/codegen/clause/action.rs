@@ -6,7 +6,9 @@ use crate::codegen::{
     Emitted, clause::movement::taken_out_of, emitter::Emitter, phrase::filter::brief,
 };
 use crate::ir::action::Doubled;
-use crate::ir::{Action, Binding, Filter, Head, Noun, Predicate, Quantifier, Quantity, Word};
+use crate::ir::{
+    Action, Binding, Filter, Head, Noun, Predicate, PtValue, Quantifier, Quantity, TokenSpec, Word,
+};
 use crate::vocab::Zone;
 
 impl Emitter<'_, '_> {
@@ -271,7 +273,21 @@ impl Emitter<'_, '_> {
                     self.attack_target(who)?;
                 }
                 self.quantity(count)?;
-                self.emit(Op::CreateToken(face, manner));
+                // "An X/X token": it has that power and toughness as long as it is what it was created as (CR 111.3).
+                if let TokenSpec::Described {
+                    pt: Some((power, toughness)),
+                    ..
+                } = token
+                    && [power, toughness]
+                        .iter()
+                        .any(|value| matches!(value, PtValue::Quantity(_)))
+                {
+                    self.printed(power)?;
+                    self.printed(toughness)?;
+                    self.emit(Op::CreateTokenOf(face, manner));
+                } else {
+                    self.emit(Op::CreateToken(face, manner));
+                }
             }
             Action::Copy {
                 what,
@@ -301,9 +317,7 @@ impl Emitter<'_, '_> {
                 self.copy_spells(who, what, count, *new_targets, except)?;
             }
             Action::Counter { what, to: None } => self.on(who, what, Op::Counter)?,
-            Action::Counter { .. } => {
-                return Err("a countered spell that is put elsewhere".to_owned());
-            }
+            Action::Counter { what, to: Some(to) } => self.counter_to(who, what, to)?,
             Action::Tap(what) => self.on(who, what, Op::Tap)?,
             Action::Untap(what) => self.on(who, what, Op::Untap)?,
             Action::PutCounters {
@@ -412,6 +426,17 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// A number that a token has from where it is created. `[] -> [Int]`
+    fn printed(&mut self, value: &PtValue) -> Emitted {
+        match value {
+            PtValue::Number(n) => self.quantity(&Quantity::Number(*n)),
+            PtValue::Quantity(quantity) => self.quantity(quantity),
+            PtValue::Star | PtValue::StarPlus(_) => {
+                Err("a counted and a defined number".to_owned())
+            }
+        }
+    }
+
     /// Casting while something resolves (CR 608.2g).
     fn cast(
         &mut self,
@@ -487,7 +512,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn on(&mut self, who: &Noun, what: &Noun, op: Op) -> Emitted {
+    pub(in crate::codegen) fn on(&mut self, who: &Noun, what: &Noun, op: Op) -> Emitted {
         self.things(who, what)?;
         self.emit(op);
         Ok(())

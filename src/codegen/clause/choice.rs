@@ -65,7 +65,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The values that can be chosen, as a list of options.
-    fn values(&mut self, what: Shared) -> Result<u32, Missing> {
+    pub(in crate::codegen) fn values(&mut self, what: Shared) -> Result<u32, Missing> {
         let words: Vec<Name> = match what {
             Shared::Color => Color::ALL.iter().map(|color| color.word().into()).collect(),
             Shared::LandType => crate::vocab::BASIC_LAND_TYPES

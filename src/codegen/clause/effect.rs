@@ -13,6 +13,9 @@ use crate::vocab::{ManaCost, ManaSymbol};
 impl Emitter<'_, '_> {
     /// Emits an effect. `[] -> []`
     pub fn effect(&mut self, effect: &Effect) -> Emitted {
+        if self.of_choice(effect)? {
+            return Ok(());
+        }
         match effect {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
             Effect::Sequence(parts) => self.one_after_the_other(parts),

@@ -1,6 +1,6 @@
 //! Keyword actions that other instructions make up (CR 701).
 
-use crate::bytecode::{CodeType, Compare, Manner, Op};
+use crate::bytecode::{CodeType, Compare, Fold, Manner, Op, Stat};
 use crate::codegen::{Emitted, emitter::Emitter};
 use crate::ir::{
     Action, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate, PtValue,
@@ -93,6 +93,24 @@ impl Emitter<'_, '_> {
             ("amass", None, Some(n)) if *who == Noun::You => self.amass(n),
             // CR 701.44a.
             ("explore" | "explores", Some(what), None) => self.explore(what),
+            // CR 701.36a.
+            ("populate", None, None) if *who == Noun::You => {
+                let token = Filter {
+                    head: Head::Permanent,
+                    predicates: vec![
+                        Predicate::IsToken,
+                        Predicate::Type(CardType::Creature),
+                        Predicate::ControlledBy(Box::new(Noun::You)),
+                    ],
+                };
+                let one = Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter: token,
+                };
+                let count = Quantity::Number(1);
+                self.copy_tokens(&Noun::You, &one, &count, Manner::default(), &[])
+            }
+            ("clash with an opponent", None, None) if *who == Noun::You => self.clash(),
             // CR 701.48a: no game of this engine has cards outside of it.
             ("learn", None, None) if *who == Noun::You => self.learn(),
             _ => Err(format!("the keyword action `{name}`")),
@@ -234,6 +252,96 @@ impl Emitter<'_, '_> {
         self.land(nothing);
         self.land(end);
         self.leave(outer);
+        Ok(())
+    }
+
+    /// CR 701.30b–d: an opponent is chosen; both reveal the top card of their library, decide in turn order where it goes, and
+    /// the one with the higher mana value wins.
+    fn clash(&mut self) -> Emitted {
+        let outer = self.env.clone();
+        let clashing = self.loop_registers();
+        let opponent = clashing.saturating_add(2);
+        let bottom = self.loop_registers();
+        let won = bottom.saturating_add(1);
+        self.actor();
+        self.actor();
+        self.emit(Op::Opponents);
+        self.emit(Op::Int(1));
+        self.emit(Op::Int(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Store(opponent));
+        // In turn order, which is that of all players (CR 101.4).
+        self.emit(Op::Players);
+        self.actor();
+        self.emit(Op::Load(opponent));
+        self.emit(Op::Union);
+        self.emit(Op::Intersect);
+        self.emit(Op::Store(clashing));
+        let card = |emitter: &mut Self, register: Option<u8>| {
+            match register {
+                Some(register) => emitter.emit(Op::Load(register)),
+                None => emitter.actor(),
+            }
+            emitter.emit(Op::Int(1));
+            emitter.emit(Op::Top);
+        };
+        card(self, Some(clashing));
+        self.emit(Op::Reveal);
+        // A card has a higher mana value than none.
+        let value = |emitter: &mut Self, register: Option<u8>| {
+            card(emitter, register);
+            emitter.emit(Op::Stat(Stat::ManaValue, Fold::Sum));
+            card(emitter, register);
+            emitter.emit(Op::Count);
+            emitter.emit(Op::Add);
+        };
+        value(self, None);
+        value(self, Some(opponent));
+        self.emit(Op::Compare(Compare::Greater));
+        let lost = self.jump(Op::JumpUnless);
+        self.emit(Op::Int(1));
+        self.emit(Op::Store(won));
+        let end = self.jump(Op::Jump);
+        self.land(lost);
+        self.emit(Op::Int(0));
+        self.emit(Op::Store(won));
+        self.land(end);
+        self.emit(Op::Empty);
+        self.emit(Op::Store(bottom));
+        let both = self.loop_registers();
+        for moves in [false, true] {
+            self.emit(Op::Load(clashing));
+            self.emit(Op::Store(both));
+            let start = self.here();
+            let end = self.jump(|target| Op::Next(both, target));
+            let one = both.saturating_add(2);
+            if moves {
+                self.emit(Op::Load(one));
+                self.emit(Op::Load(bottom));
+                self.emit(Op::Meets);
+                let stays = self.jump(Op::JumpUnless);
+                self.emit(Op::Load(one));
+                card(self, Some(one));
+                self.emit(Op::Arrange(true));
+                self.land(stays);
+            } else {
+                self.emit(Op::Load(one));
+                self.emit(Op::May);
+                let stays = self.jump(Op::JumpUnless);
+                self.emit(Op::Load(bottom));
+                self.emit(Op::Load(one));
+                self.emit(Op::Union);
+                self.emit(Op::Store(bottom));
+                self.land(stays);
+            }
+            self.emit(Op::Jump(start));
+            self.land(end);
+        }
+        let first_register = self.env.first_register;
+        self.leave(outer);
+        // Whether it was won is asked later.
+        self.env.first_register = first_register;
+        self.env.clash = Some(won);
         Ok(())
     }
 

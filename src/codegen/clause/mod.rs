@@ -8,6 +8,7 @@ pub(super) mod effect;
 pub(super) mod keyword_action;
 pub(super) mod mana;
 pub(super) mod movement;
+pub(super) mod of_choice;
 pub(super) mod permission;
 pub(super) mod replacement;
 pub(super) mod shield;

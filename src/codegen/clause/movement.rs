@@ -10,6 +10,60 @@ use crate::ir::{
 use crate::vocab::Zone;
 
 impl Emitter<'_, '_> {
+    /// A countered spell is put somewhere else than into its owner's graveyard.
+    pub(in crate::codegen) fn counter_to(
+        &mut self,
+        who: &Noun,
+        what: &Noun,
+        to: &Placement,
+    ) -> Emitted {
+        let plain = Placement {
+            zone: to.zone,
+            whose: to.whose.clone(),
+            position: to.position.clone(),
+            tapped: false,
+            attacking: crate::ir::action::Attacking::No,
+            face_down: false,
+            transformed: false,
+            counters: Vec::new(),
+            attached_to: None,
+        };
+        if *to != plain || to.whose.is_some() {
+            return Err("a countered spell that is put somewhere in some way".to_owned());
+        }
+        match (to.zone, &to.position) {
+            (Zone::Exile | Zone::Hand, Position::Unstated) => {
+                self.on(who, what, Op::CounterTo(to.zone, false))
+            }
+            (Zone::Library, Position::Top | Position::Bottom) => {
+                let bottom = to.position == Position::Bottom;
+                self.on(who, what, Op::CounterTo(Zone::Library, bottom))
+            }
+            (Zone::Library, Position::TopOrBottom) => {
+                let outer = self.env.clone();
+                let spell = self.loop_registers();
+                self.things(who, what)?;
+                self.emit(Op::Store(spell));
+                let list = self.options(vec!["top".into(), "bottom".into()])?;
+                self.actor();
+                self.emit(Op::Pick(list));
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+                let top = self.jump(Op::JumpUnless);
+                self.emit(Op::Load(spell));
+                self.emit(Op::CounterTo(Zone::Library, true));
+                let end = self.jump(Op::Jump);
+                self.land(top);
+                self.emit(Op::Load(spell));
+                self.emit(Op::CounterTo(Zone::Library, false));
+                self.land(end);
+                self.leave(outer);
+                Ok(())
+            }
+            _ => Err("a countered spell that is put elsewhere".to_owned()),
+        }
+    }
+
     /// Cards are revealed or exiled from the top of a library until one fits; that one is the result, and the rest of it are
     /// the others.
     pub(in crate::codegen) fn reveal_until(

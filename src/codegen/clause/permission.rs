@@ -101,6 +101,7 @@ impl Compiler<'_> {
             R::LoseGame => Restriction::LoseGame,
             R::WinGame => Restriction::WinGame,
             R::DamagePrevented => Restriction::DamagePrevented,
+            R::AbleToBlockDoSo => Restriction::BeBlockedByAll,
             R::Enter => Restriction::Enter,
             other => return Err(format!("the restriction {}", brief(other))),
         })

@@ -186,6 +186,7 @@ impl Compiler<'_> {
         let mut env = env.clone();
         (env.subject, env.object, env.subject_is) = participants(event);
         let mut kinds = crate::game::EventKindSet::default();
+        let event = &not_drawn_yet(event)?;
         let filter = self.code(CodeType::Bool, &env, |emitter| {
             kinds = emitter.event(event)?;
             if let Some(condition) = condition {
@@ -236,6 +237,33 @@ impl Compiler<'_> {
             other => return Err(format!("entering with {}", brief(other))),
         })
     }
+}
+
+/// What card would be drawn is not known before it is (CR 121.6).
+fn not_drawn_yet(event: &ir::Event) -> Result<ir::Event, Missing> {
+    let mut event = event.clone();
+    match &mut event.verb {
+        ir::EventVerb::Draws { .. } => match &event.object {
+            Some(Noun::Described { filter, .. })
+                if filter.head == Head::Card && filter.predicates.is_empty() =>
+            {
+                event.object = None;
+            }
+            None => {}
+            Some(_) => return Err("a certain card that would be drawn".to_owned()),
+        },
+        ir::EventVerb::During(inner, _)
+        | ir::EventVerb::FirstEachTurn(inner)
+        | ir::EventVerb::NthEachTurn(_, inner)
+        | ir::EventVerb::While(inner, _) => **inner = not_drawn_yet(inner)?,
+        ir::EventVerb::AnyOf(events) => {
+            for event in events {
+                *event = not_drawn_yet(event)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(event)
 }
 
 /// "Exile it instead" of something that would move: the same event, to another place (CR 614.6).

@@ -72,7 +72,7 @@ impl Emitter<'_, '_> {
 
 impl Compiler<'_> {
     /// What is done once damage was prevented (CR 615.5).
-    pub(crate) fn afterward(
+    pub(in crate::codegen) fn afterward(
         &mut self,
         event: &Event,
         then: &Effect,
@@ -89,7 +89,11 @@ impl Compiler<'_> {
     }
 
     /// Whom damage is dealt to instead (CR 614.9): one player or permanent.
-    pub(crate) fn redirected(&mut self, to: &Noun, env: &Env) -> Result<CodeId, Missing> {
+    pub(in crate::codegen) fn redirected(
+        &mut self,
+        to: &Noun,
+        env: &Env,
+    ) -> Result<CodeId, Missing> {
         let one = match to {
             Noun::Described { .. } | Noun::Among(..) => {
                 env.found.iter().any(|(known, _)| known == to)
@@ -105,13 +109,13 @@ impl Compiler<'_> {
 }
 
 /// "That damage": all of it.
-pub(crate) fn all_of_it(amount: Option<&Quantity>) -> Option<&Quantity> {
+pub(in crate::codegen) fn all_of_it(amount: Option<&Quantity>) -> Option<&Quantity> {
     use crate::ir::{Binding, EventRole};
     amount.filter(|amount| **amount != Quantity::Amount(Binding::Event(EventRole::Amount)))
 }
 
 /// Whether an effect speaks of how much something that it does itself comes to, where it takes the place of damage.
-pub(crate) fn measures_itself(event: &Event, effect: &Effect) -> bool {
+pub(in crate::codegen) fn measures_itself(event: &Event, effect: &Effect) -> bool {
     let damage = matches!(
         event.verb,
         EventVerb::DealsDamage { .. } | EventVerb::IsDealtDamage { .. }

@@ -74,6 +74,7 @@ impl Compiler<'_> {
             codes: Vec::new(),
             copied: lasting.copied,
             fixed: lasting.fixed,
+            of_itself: statement.subject == Noun::This && !lasting.fixed,
         };
         if let ([Modification::AsThough(AsThough::HadFlash)], Noun::Described { filter, .. }) =
             (statement.modifications.as_slice(), &statement.subject)
@@ -216,6 +217,10 @@ impl Compiler<'_> {
 
     /// Everything that fits a description.
     pub fn matching(&mut self, filter: &Filter, env: &Env) -> Result<Subject, Missing> {
+        // "Damage can't be prevented": from whatever source.
+        if filter.head == Head::Source && filter.predicates.is_empty() {
+            return Ok(Subject::Game);
+        }
         let zones = zones_of(filter)?;
         let filter = self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?;
         Ok(Subject::Matching { zones, filter })
@@ -288,7 +293,8 @@ impl Compiler<'_> {
                     captured: env.captured,
                     argument: env.argument.clone(),
                     first_register: env.first_register,
-                    granted: true,
+                    // What an object gives itself is about what was chosen for it.
+                    granted: !values.of_itself,
                     ..Env::default()
                 };
                 let mut ids = Vec::new();
@@ -396,6 +402,21 @@ impl Compiler<'_> {
         keywords.iter().map(plain).collect()
     }
 
+    /// When a spell can be cast at all (CR 601.3).
+    fn cast_only(&mut self, rules: &[ir::ActivationRule], env: &Env) -> Result<CodeId, Missing> {
+        use ir::ActivationRule as R;
+        let mut conditions = Vec::new();
+        for rule in rules {
+            conditions.push(match rule {
+                R::If(condition) => condition.clone(),
+                R::During(whose, part) => Condition::During(whose.clone(), *part),
+                R::Turn(whose) => Condition::Turn(whose.clone()),
+                other => return Err(format!("casting only {}", brief(other))),
+            });
+        }
+        self.condition(&Condition::All(conditions), env)
+    }
+
     /// A modification that changes no characteristics.
     fn kind(&mut self, modification: &Modification, env: &Env) -> Result<StaticKind, Missing> {
         Ok(match modification {
@@ -450,6 +471,12 @@ impl Compiler<'_> {
                     .transpose()?,
             ),
             Modification::AssignsByToughness => StaticKind::AssignsByToughness,
+            Modification::AssignsNone => StaticKind::AssignsNone,
+            Modification::HandSizeBy { less, amount } => StaticKind::HandSizeBy {
+                less: *less,
+                by: self.number(amount, env)?,
+            },
+            Modification::CastOnly(rules) => StaticKind::CastOnly(self.cast_only(rules, env)?),
             Modification::Skips(step) => StaticKind::Replacement(Replacement::Skip(*step)),
             Modification::AsThough(AsThough::HadFlash) => {
                 return Err("flash for what is cast".to_owned());
@@ -474,6 +501,8 @@ struct Values {
     codes: Vec<CodeId>,
     copied: Option<u8>,
     fixed: bool,
+    /// A static ability of an object about that object.
+    of_itself: bool,
 }
 
 impl Values {

@@ -1,5 +1,6 @@
 //! Conditions as truth values.
 
+use crate::bytecode::op::Spent;
 use crate::bytecode::{CodeType, Compare, Fold, Op};
 use crate::codegen::{
     Emitted,
@@ -14,7 +15,7 @@ use crate::ir::{
     Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Quantifier, Quantity, Whose,
     Window,
 };
-use crate::vocab::{Phase, Step};
+use crate::vocab::{ManaSymbol, Phase, Step};
 
 impl Emitter<'_, '_> {
     /// Emits whether a condition holds. `[] -> [Bool]`
@@ -183,6 +184,21 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(new));
             }
+            // CR 400.7d.
+            Condition::Spent(symbols, noun) => return self.was_spent(symbols, noun),
+            // CR 701.30d.
+            Condition::WonClash => {
+                let Some(register) = self.env.clash else {
+                    return Err("a clash of another effect".to_owned());
+                };
+                self.emit(if self.env.captured {
+                    Op::Captured(register)
+                } else {
+                    Op::Load(register)
+                });
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(Compare::AtLeast));
+            }
             Condition::WasCast(noun, by, from) => {
                 let by_you = match by.as_deref() {
                     None => false,
@@ -247,6 +263,34 @@ impl Emitter<'_, '_> {
             }
             other => return Err(format!("the condition {}", brief(other))),
         }
+        Ok(())
+    }
+
+    /// Emits whether this mana was spent to cast something: as much of each type as there are symbols of it.
+    fn was_spent(&mut self, symbols: &[ManaSymbol], noun: &Noun) -> Emitted {
+        let mut wanted: Vec<(Spent, i32)> = Vec::new();
+        for symbol in symbols {
+            let what = match symbol {
+                ManaSymbol::Mana(kind) => Spent::Of(*kind),
+                ManaSymbol::Snow => Spent::Snow,
+                _ => return Err("mana of an open type that was spent".to_owned()),
+            };
+            match wanted.iter_mut().find(|(known, _)| *known == what) {
+                Some((_, count)) => *count = count.saturating_add(1),
+                None => wanted.push((what, 1)),
+            }
+        }
+        let mut jumps = Vec::new();
+        for (at, (what, count)) in wanted.iter().enumerate() {
+            if at > 0 {
+                jumps.push(self.jump(Op::AndThen));
+            }
+            self.noun(noun)?;
+            self.emit(Op::Spent(*what));
+            self.emit(Op::Int(*count));
+            self.emit(Op::Compare(Compare::AtLeast));
+        }
+        jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
     }
 

@@ -83,7 +83,9 @@ pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
 pub fn is_of_spell(event: &Event) -> bool {
     match &event.verb {
         EventVerb::AnyOf(events) => events.iter().all(is_of_spell),
-        EventVerb::During(inner, _) | EventVerb::FirstEachTurn(inner) => is_of_spell(inner),
+        EventVerb::During(inner, _)
+        | EventVerb::FirstEachTurn(inner)
+        | EventVerb::NthEachTurn(_, inner) => is_of_spell(inner),
         EventVerb::Casts | EventVerb::Copies => true,
         _ => false,
     }
@@ -148,6 +150,9 @@ impl Emitter<'_, '_> {
             self.emit(Op::Compare(crate::bytecode::Compare::Equal));
             self.land(jump);
             return Ok(kinds);
+        }
+        if let EventVerb::NthEachTurn(n, inner) = &event.verb {
+            return self.nth_by_the_same(*n, inner);
         }
         if let (EventVerb::Attacks { alone: false }, Some(Noun::All(parts))) =
             (&event.verb, &event.subject)
@@ -233,6 +238,35 @@ impl Emitter<'_, '_> {
         }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(shape.kinds)
+    }
+
+    /// "An opponent casts their second spell each turn": the events before it are those of the same player.
+    fn nth_by_the_same(&mut self, n: u32, inner: &Event) -> Result<EventKindSet, Missing> {
+        let n = i32::try_from(n).map_err(|_| format!("the number {n}"))?;
+        let (subject, _, relation) = participants(inner);
+        let filter = self.inner(CodeType::Bool, |emitter| {
+            emitter.event(inner)?;
+            let jump = emitter.jump(Op::AndThen);
+            emitter.emit(Op::Event(subject));
+            relation.into_iter().for_each(|op| emitter.emit(op));
+            emitter.emit(Op::Candidate);
+            emitter.emit(Op::Meets);
+            emitter.land(jump);
+            Ok(())
+        })?;
+        let so_many = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::HappenedBefore(filter));
+            emitter.emit(Op::Int(n - 1));
+            emitter.emit(Op::Compare(crate::bytecode::Compare::Equal));
+            Ok(())
+        })?;
+        let kinds = self.event(inner)?;
+        let jump = self.jump(Op::AndThen);
+        self.emit(Op::Event(subject));
+        relation.into_iter().for_each(|op| self.emit(op));
+        self.emit(Op::Any(so_many));
+        self.land(jump);
+        Ok(kinds)
     }
 
     /// "This and at least two other creatures attack": one of them is declared, and there are as many of the others.

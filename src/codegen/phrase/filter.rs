@@ -1,6 +1,6 @@
 //! Filters: truth values about a candidate.
 
-use crate::bytecode::op::Chosen;
+use crate::bytecode::op::{Chosen, Spent};
 use crate::bytecode::{CodeId, CodeType, Compare, Fold, Kinds, Op, Stat};
 use crate::codegen::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
@@ -310,6 +310,17 @@ impl Emitter<'_, '_> {
                     other => return Err(format!("of the chosen {}", brief(other))),
                 }));
             }
+            Predicate::OfChoice(what) => {
+                let Some(choice) = self.env.choice.filter(|choice| choice.what == *what) else {
+                    return Err("the description `OfChoice`".to_owned());
+                };
+                self.emit(if self.env.captured && !choice.local {
+                    Op::Captured(choice.register)
+                } else {
+                    Op::Load(choice.register)
+                });
+                self.emit(Op::HasOption(choice.list));
+            }
             Predicate::Designated(name) => {
                 let name = self.name(name);
                 self.emit(Op::IsDesignated(name));
@@ -476,6 +487,17 @@ impl Emitter<'_, '_> {
 
     /// Emits a number of the things on the stack, together. `[Set] -> [Int]`
     pub fn attribute(&mut self, attribute: Attribute) -> Emitted {
+        match attribute {
+            Attribute::ColorsSpent => {
+                self.emit(Op::Spent(Spent::Colors));
+                return Ok(());
+            }
+            Attribute::ManaSpent => {
+                self.emit(Op::Spent(Spent::All));
+                return Ok(());
+            }
+            _ => {}
+        }
         let stat = stat_of(attribute)?;
         self.emit(Op::Stat(stat, Fold::Sum));
         Ok(())

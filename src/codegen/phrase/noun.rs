@@ -258,6 +258,14 @@ impl Emitter<'_, '_> {
         if !self.env.targets_allowed {
             return Err("a target where none can be chosen".to_owned());
         }
+        // Targets are chosen before anything of a player's choice is.
+        let choice = self.env.choice.take();
+        let number = self.announced(count, filters);
+        self.env.choice = choice;
+        number
+    }
+
+    fn announced(&mut self, count: &Count, filters: &[&Filter]) -> Result<u8, Missing> {
         let number = u8::try_from(self.targets.len())
             .map_err(|_| "more than 255 target phrases".to_owned())?;
         let (least, most) = match count {

@@ -53,6 +53,21 @@ impl Emitter<'_, '_> {
                 self.noun(on)?;
                 self.emit(Op::Counters(kind));
             }
+            Quantity::Party => {
+                self.emit(Op::You);
+                self.emit(Op::Party);
+            }
+            Quantity::TargetsBeyondFirst => {
+                if !self.env.each_affected {
+                    return Err("the targets of something else than what is cast".to_owned());
+                }
+                self.emit(Op::Affected);
+                self.emit(Op::TargetsOf);
+                self.emit(Op::Count);
+                self.emit(Op::Int(1));
+                self.emit(Op::Subtract);
+                self.emit(Op::Natural);
+            }
             Quantity::Devotion(colors) => {
                 self.emit(Op::You);
                 self.emit(Op::Devotion(colors.iter().copied().collect::<ColorSet>()));

@@ -49,9 +49,7 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
             });
         let from = Copiable {
             face: copied.map_or(object.face, |values| values.face),
-            copied: copied
-                .filter(|values| !(values.except.is_empty() && values.kept.is_empty()))
-                .cloned(),
+            copied: copied.filter(|values| !values.is_plain()).cloned(),
             controller: object.base_controller,
             timestamp: object.timestamp,
             ability: matches!(object.kind, ObjectKind::Ability(_)),
@@ -88,6 +86,10 @@ pub(super) fn copy_of(
     if object.status.has(Status::FACE_DOWN) {
         return seen;
     }
+    if let Some((power, toughness)) = values.pt {
+        (seen.power, seen.toughness) = (power, toughness);
+        seen.base = (power, toughness);
+    }
     for id in &values.except {
         for exception in program.exceptions(*id) {
             except(program, &mut seen, exception, object.timestamp);
@@ -98,6 +100,7 @@ pub(super) fn copy_of(
     }
     seen.except.clone_from(&values.except);
     seen.kept.clone_from(&values.kept);
+    seen.pt = values.pt;
     seen
 }
 

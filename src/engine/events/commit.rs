@@ -262,7 +262,7 @@ fn copy_spell(game: &mut Game, program: &Program, mut event: Event) -> Option<Ev
                 .filter(|except| !program.exceptions(*except).is_empty()),
         );
         object.face = values.face;
-        if !(values.except.is_empty() && values.kept.is_empty()) {
+        if !values.is_plain() {
             game.chosen.push((id, ChosenValue::CopyOf(values)));
         }
         // CR 707.2: the copy of a face-down spell is what that is, but not face down.
