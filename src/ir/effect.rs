@@ -51,6 +51,8 @@ pub enum Effect {
         condition: Condition,
         then: Box<Effect>,
         otherwise: Option<Box<Effect>>,
+        /// "If ..., ... instead": the first is said behind the other, which it replaces (CR 608.2c).
+        instead: bool,
     },
     /// Modal choice (CR 700.2).
     Modal(Modes),

@@ -43,6 +43,8 @@ pub(super) struct Lower<'v> {
     pub replacing: bool,
     /// Whether a duration was said before the clause.
     pub lasting: bool,
+    /// Where the clauses of the sentence before begin, among those of the effect.
+    pub sentence: usize,
     /// Whether the words are instructions of a spell, activated or triggered ability.
     pub resolving: bool,
 }
@@ -62,6 +64,7 @@ impl<'v> Lower<'v> {
             functions: None,
             replacing: false,
             lasting: false,
+            sentence: 0,
             resolving: false,
         }
     }

@@ -152,6 +152,17 @@ impl Discourse {
         self.slots.get(usize::from(action)).copied().flatten()
     }
 
+    /// The record without what some actions left behind.
+    pub fn without(&self, actions: &[u8]) -> Self {
+        let mut rest = self.clone();
+        let left = |r: &Referent| matches!(r.meant, Meant::Result(id) if actions.contains(&id));
+        // The stretches that were introduced side by side are counted by place.
+        if self.beside.is_empty() {
+            rest.referents.retain(|r| !left(r));
+        }
+        rest
+    }
+
     /// Takes over the numbers that a first reading of the same words gave.
     pub fn adopt(&mut self, other: &Self) {
         self.slots.clone_from(&other.slots);

@@ -61,3 +61,33 @@ fn shown_cards_are_those_of_the_players_named() {
         &["As ~ enters the battlefield, choose an opponent."],
     );
 }
+
+/// What is done instead replaces what the same sentence says with the same verb, where it says so.
+#[test]
+fn instead_replaces_what_has_its_verb() {
+    executable(
+        "Sorcery",
+        &[
+            "~ deals 2 damage to target creature. If you control a black permanent, destroy that creature instead.",
+            "Discard a card, then draw a card. If you control a Wizard, instead discard two cards, then draw three cards.",
+            "Draw a card. You gain 2 life. If you control a Wizard, you gain 4 life instead.",
+            "Reveal the top card of your library. If it's a creature card, put it onto the battlefield. Otherwise, put it into your graveyard.",
+            "~ deals 1 damage to each creature. If you control a Wizard, it deals 2 damage to each creature instead.",
+            "~ deals 3 damage to target creature. ~ deals 5 damage instead if you control a Wizard.",
+            "Return target creature to its owner's hand. If that creature is attacking, you may put it on top of its owner's library instead.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "Whenever another creature you control enters, you may pay {1}. If you do, put a +1/+1 counter on it. If it's a Wolf, put two +1/+1 counters on it instead.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &[
+            "Draw a card and you gain 2 life. If you control a Wizard, you lose 3 life instead.",
+            "If you control a Wizard, you gain 4 life instead.",
+        ],
+    );
+}

@@ -5,8 +5,8 @@ use crate::codegen::{
     Emitted, Missing, clause::statics::Lasting, emitter::Emitter, phrase::filter::brief,
 };
 use crate::ir::{
-    Action, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun, Predicate,
-    Quantifier, Quantity, Statement, effect::shared_amount,
+    Action, Condition, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun,
+    Predicate, Quantifier, Quantity, Statement, effect::shared_amount,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
 
@@ -73,7 +73,16 @@ impl Emitter<'_, '_> {
             Effect::If {
                 condition,
                 then,
+                otherwise: Some(otherwise),
+                instead: true,
+            } if matches!(**then, Effect::May { .. }) => {
+                self.may_instead(condition, then, otherwise)
+            }
+            Effect::If {
+                condition,
+                then,
                 otherwise,
+                ..
             } => {
                 self.condition(condition)?;
                 let no = self.jump(Op::JumpUnless);
@@ -240,6 +249,27 @@ impl Emitter<'_, '_> {
         }
         self.noun(who)?;
         self.emit(Op::May);
+        Ok(())
+    }
+
+    /// "If ..., you may ... instead": the other thing is done if the condition doesn't hold, and if the player declines.
+    fn may_instead(&mut self, condition: &Condition, then: &Effect, otherwise: &Effect) -> Emitted {
+        let Effect::May { who, effect, bind } = then else {
+            return Err("an option instead of something".to_owned());
+        };
+        if bind.is_some() {
+            return Err("a word for an option instead of something".to_owned());
+        }
+        self.condition(condition)?;
+        let no = self.jump(Op::JumpUnless);
+        self.may(who)?;
+        let declined = self.jump(Op::JumpUnless);
+        self.effect(effect)?;
+        let end = self.jump(Op::Jump);
+        self.land(no);
+        self.land(declined);
+        self.effect(otherwise)?;
+        self.land(end);
         Ok(())
     }
 

@@ -125,7 +125,14 @@ impl Writer<'_> {
             Effect::If {
                 condition,
                 then,
+                otherwise: Some(otherwise),
+                instead: true,
+            } => self.instead(condition, then, otherwise),
+            Effect::If {
+                condition,
+                then,
                 otherwise,
+                ..
             } => self.guarded(condition, then, otherwise.as_deref()),
             Effect::Modal(modes) => vec![self.modal(modes)],
             Effect::Where { x, effect } => {
@@ -517,13 +524,11 @@ fn actor_of(who: &Noun) -> Actor {
     }
 }
 
-/// Whether two effects are the same action with other numbers or objects: the second replaces the first ("instead").
-pub(in crate::english) fn same_verb(a: &Effect, b: &Effect) -> bool {
-    match (a, b) {
-        (Effect::Act { action: a, .. }, Effect::Act { action: b, .. }) => {
-            std::mem::discriminant(a) == std::mem::discriminant(b)
-        }
-        (Effect::Continuous { .. }, Effect::Continuous { .. }) => true,
+/// Whether the last sentence of an effect says what is done instead of the one before it.
+pub(in crate::english) fn replaces_within(effect: &Effect) -> bool {
+    match effect {
+        Effect::If { instead, .. } => *instead,
+        Effect::Sequence(effects) => effects.last().is_some_and(replaces_within),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::english::clause::effect::is_each;
 use crate::english::clause::effect::names_another;
-use crate::english::clause::effect::same_verb;
+use crate::english::clause::effect::replaces_within;
 use crate::english::clause::effect::speaks_of_target;
 use crate::english::clause::effect::subject;
 use crate::english::{Writer, discourse::Referent};
@@ -85,17 +85,6 @@ impl Writer<'_> {
     ) -> Vec<String> {
         let trailing = std::mem::take(&mut self.trailing_if);
         match otherwise {
-            Some(otherwise) if same_verb(then, otherwise) => {
-                let mut sentences = self.sentences(otherwise);
-                let condition = self.condition(condition);
-                if let Some(text) = self.other_damage(then, otherwise) {
-                    sentences.push(format!("if {condition}, {text} instead"));
-                    return sentences;
-                }
-                let then = self.clause(then);
-                sentences.push(format!("if {condition}, {then} instead"));
-                sentences
-            }
             // In front it would be an intervening "if".
             Some(otherwise) if trailing => {
                 let then = self.clause(then);
@@ -121,8 +110,14 @@ impl Writer<'_> {
             }
             _ => {
                 let condition = self.condition(condition);
-                let then = self.clause(then);
-                let mut sentences = vec![format!("if {condition}, {then}")];
+                let mut sentences = if replaces_within(then) {
+                    self.sentences(then)
+                } else {
+                    vec![self.clause(then)]
+                };
+                if let Some(first) = sentences.first_mut() {
+                    *first = format!("if {condition}, {first}");
+                }
                 if let Some(otherwise) = otherwise {
                     let otherwise = self.clause(otherwise);
                     sentences.push(format!("otherwise, {otherwise}"));
@@ -130,6 +125,24 @@ impl Writer<'_> {
                 sentences
             }
         }
+    }
+
+    /// "A. If C, B instead."
+    pub(super) fn instead(
+        &mut self,
+        condition: &Condition,
+        then: &Effect,
+        otherwise: &Effect,
+    ) -> Vec<String> {
+        self.trailing_if = false;
+        let mut sentences = self.sentences(otherwise);
+        let condition = self.condition(condition);
+        let then = match self.other_damage(then, otherwise) {
+            Some(text) => text,
+            None => self.clause(then),
+        };
+        sentences.push(format!("if {condition}, {then} instead"));
+        sentences
     }
 
     /// "It deals 5 damage" where it would have dealt another amount to the same.
@@ -153,7 +166,15 @@ impl Writer<'_> {
         else {
             return None;
         };
-        let again = to == before
+        let set = matches!(
+            to,
+            Noun::All(_)
+                | Noun::Described {
+                    quantifier: Quantifier::Each | Quantifier::All,
+                    ..
+                }
+        );
+        let again = (to == before && !set)
             || matches!(
                 (to, before),
                 (

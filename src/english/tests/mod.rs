@@ -298,6 +298,7 @@ fn guarded(condition: Condition, then: Effect) -> Effect {
         condition,
         then: Box::new(then),
         otherwise: None,
+        instead: false,
     }
 }
 fn instead(event: Event, effect: Effect) -> AbilityKind {

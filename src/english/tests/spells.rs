@@ -537,6 +537,7 @@ fn spells() {
                     condition: Condition::Paid("kicker".into(), Noun::This),
                     then: Box::new(deal(n(4), that(Binding::Target(0), Head::AnyTarget, []))),
                     otherwise: Some(Box::new(deal(n(2), target(Head::AnyTarget, [])))),
+                    instead: true,
                 }),
             ),
             (

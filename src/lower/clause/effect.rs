@@ -35,9 +35,13 @@ impl Lower<'_> {
     /// The sentences of an `effect` as clauses.
     pub fn parts(&mut self, node: Node<'_>) -> Lowered<Vec<Part>> {
         let mut parts = Vec::new();
+        let outer = std::mem::replace(&mut self.sentence, 0);
         for sentence in node.children().filter(|n| n.rule() == Rule::sentence) {
+            let begin = parts.len();
             self.sentence(sentence, &mut parts)?;
+            self.sentence = begin.min(parts.len());
         }
+        self.sentence = outer;
         Ok(parts)
     }
 }

@@ -178,7 +178,54 @@ impl Lower<'_> {
             .filter(|n| n.rule() == Rule::lead)
             .filter_map(|n| n.children().next())
             .collect();
-        self.led(&leads, chain, out)
+        if !self.instead(&leads, chain) {
+            return self.led(&leads, chain, out);
+        }
+        let (said, all) = (self.said.clone(), out.clone());
+        self.led_instead(&leads, chain, out)?;
+        let replaced = super::instead::actions_replaced(out);
+        let speaks = |now: &crate::lower::discourse::Discourse| {
+            replaced
+                .iter()
+                .any(|id| said.number_of(*id).is_none() && now.number_of(*id).is_some())
+        };
+        if !speaks(&self.said) {
+            return Ok(());
+        }
+        // What is replaced doesn't happen: "that creature" is what it was to happen to.
+        let again = said.without(&replaced);
+        let said_before = std::mem::replace(&mut self.said, again);
+        *out = all;
+        self.led_instead(&leads, chain, out)?;
+        if speaks(&self.said) {
+            self.said = said_before;
+            return self.dangling(chain);
+        }
+        Ok(())
+    }
+
+    fn led_instead(
+        &mut self,
+        leads: &[Node<'_>],
+        chain: Node<'_>,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        let before = out.len();
+        self.led(leads, chain, out)?;
+        // "It deals 5 damage instead if ...".
+        if leads.is_empty()
+            && self.instead(&[], chain)
+            && out.len() == before + 1
+            && let Some(Part::Act(Effect::If {
+                otherwise: None, ..
+            })) = out.last()
+            && let Some(Part::Act(Effect::If {
+                condition, then, ..
+            })) = out.pop()
+        {
+            return self.replacing(chain, condition, *then, out);
+        }
+        Ok(())
     }
 
     /// What stands before the first clause, outermost first.
@@ -248,16 +295,7 @@ impl Lower<'_> {
                 let instead = self.instead(rest, chain);
                 self.led(rest, chain, &mut new)?;
                 if instead {
-                    // CR 608.2c: the later instruction replaces the earlier one if the condition holds.
-                    let Some(Part::Act(before)) = out.pop() else {
-                        return self.dangling(*lead);
-                    };
-                    out.push(Part::Act(Effect::If {
-                        condition,
-                        then: Box::new(to_effect(new)),
-                        otherwise: Some(Box::new(before)),
-                    }));
-                    return Ok(());
+                    return self.replacing(*lead, condition, to_effect(new), out);
                 }
                 self.conditioned(new, condition, out);
                 Ok(())
@@ -447,17 +485,6 @@ impl Lower<'_> {
         }
     }
 
-    /// Whether a chain says "instead", alone or before what follows.
-    pub(in crate::lower) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
-        leads.iter().any(|l| l.rule() == Rule::ld_instead)
-            || chain.children().any(|clause| {
-                has(clause, Rule::cl_instead)
-                    || clause
-                        .children()
-                        .any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
-            })
-    }
-
     pub(in crate::lower) fn conditioned(
         &mut self,
         new: Vec<Part>,
@@ -477,6 +504,7 @@ impl Lower<'_> {
             condition,
             then: Box::new(to_effect(new)),
             otherwise: None,
+            instead: false,
         }));
     }
 }

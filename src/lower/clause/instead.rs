@@ -1,0 +1,172 @@
+//! "If ..., ... instead": which of the instructions before is replaced (CR 608.2c).
+
+use crate::ir::{Action, Condition, Effect};
+use crate::lower::{
+    clause::effect::Part,
+    context::{Lower, Lowered, has},
+};
+use spellwright_grammar::{Node, Rule};
+
+impl Lower<'_> {
+    /// Whether a chain says "instead", alone or before what follows.
+    pub(in crate::lower) fn instead(&self, leads: &[Node<'_>], chain: Node<'_>) -> bool {
+        // What would happen is replaced by its own clause.
+        if leads
+            .iter()
+            .any(|l| matches!(l.rule(), Rule::ld_if_would | Rule::ld_next_time))
+        {
+            return false;
+        }
+        leads.iter().any(|l| l.rule() == Rule::ld_instead)
+            || chain.children().any(|clause| {
+                has(clause, Rule::cl_instead)
+                    || clause
+                        .children()
+                        .any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
+            })
+    }
+
+    /// A later instruction replaces one of the sentence before it if a condition holds.
+    pub(in crate::lower) fn replacing(
+        &mut self,
+        node: Node<'_>,
+        condition: Condition,
+        new: Effect,
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        let from = self.sentence.min(out.len());
+        let before: Vec<Effect> = out.drain(from..).map(Part::effect).collect();
+        match replaced(before, condition, new) {
+            Some(effects) => {
+                out.extend(effects.into_iter().map(Part::Act));
+                Ok(())
+            }
+            None => self.dangling(node),
+        }
+    }
+}
+
+/// The actions that the last clause is said instead of, by their places in the record.
+pub(in crate::lower) fn actions_replaced(parts: &[Part]) -> Vec<u8> {
+    let mut actions = Vec::new();
+    let last = parts.last().and_then(|part| match part {
+        Part::Act(effect) => within(effect),
+        Part::Holds(..) => None,
+    });
+    if let Some(effect) = last {
+        collect(effect, &mut actions);
+    }
+    actions
+}
+
+/// What an effect replaces, itself or at its end.
+fn within(effect: &Effect) -> Option<&Effect> {
+    match effect {
+        Effect::If {
+            otherwise: Some(otherwise),
+            instead: true,
+            ..
+        } => Some(otherwise),
+        Effect::If { then, .. } | Effect::Delayed { effect: then, .. } => within(then),
+        Effect::Sequence(effects) => within(effects.last()?),
+        _ => None,
+    }
+}
+
+fn collect(effect: &Effect, actions: &mut Vec<u8>) {
+    match effect {
+        Effect::Act { bind, .. } => actions.extend(bind),
+        Effect::MayPay { bind, .. } => actions.extend(bind),
+        Effect::May { effect, bind, .. } => {
+            actions.extend(bind);
+            collect(effect, actions);
+        }
+        Effect::Sequence(effects) | Effect::Together(effects) | Effect::Either(effects) => {
+            effects.iter().for_each(|e| collect(e, actions));
+        }
+        Effect::Unless { effect, .. }
+        | Effect::ForEach { effect, .. }
+        | Effect::Repeat { effect, .. }
+        | Effect::Where { effect, .. } => collect(effect, actions),
+        Effect::If {
+            then, otherwise, ..
+        } => {
+            collect(then, actions);
+            if let Some(otherwise) = otherwise {
+                collect(otherwise, actions);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The instructions of a sentence with the one, or the last few, replaced that a later instruction is said instead of; `None` if it
+/// is not clear which.
+fn replaced(before: Vec<Effect>, condition: Condition, new: Effect) -> Option<Vec<Effect>> {
+    let mut before = flat(before);
+    let last = before.last_mut()?;
+    // "If you do, put a counter on it. If it's a Unicorn, put two counters on it instead": within what was bought.
+    if let Effect::If {
+        then,
+        otherwise: None,
+        ..
+    }
+    | Effect::Delayed { effect: then, .. } = last
+        && !matches!(new, Effect::If { .. })
+        && verb(then) == verb(&new)
+    {
+        let inner = std::mem::replace(&mut **then, Effect::Sequence(Vec::new()));
+        **then = one(replaced(vec![inner], condition, new)?);
+        return Some(before);
+    }
+    let steps = match &new {
+        Effect::Sequence(steps) => steps.len(),
+        _ => 1,
+    };
+    let from = if before.len() == 1 {
+        0
+    } else {
+        // The same verbs again, up to the end of the sentence.
+        let first = verb(&new)?;
+        let from = before.iter().position(|b| verb(b) == Some(first))?;
+        (before.len() - from == steps).then_some(from)?
+    };
+    let otherwise = one(before.split_off(from));
+    before.push(Effect::If {
+        condition,
+        then: Box::new(new),
+        otherwise: Some(Box::new(otherwise)),
+        instead: true,
+    });
+    Some(before)
+}
+
+fn one(mut effects: Vec<Effect>) -> Effect {
+    if effects.len() == 1 {
+        effects.remove(0)
+    } else {
+        Effect::Sequence(effects)
+    }
+}
+
+fn flat(effects: Vec<Effect>) -> Vec<Effect> {
+    let mut out = Vec::new();
+    for effect in effects {
+        match effect {
+            Effect::Sequence(inner) => out.extend(inner),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// What is done first.
+fn verb(effect: &Effect) -> Option<std::mem::Discriminant<Action>> {
+    match effect {
+        Effect::Act { action, .. } => Some(std::mem::discriminant(action)),
+        Effect::May { effect, .. } | Effect::Unless { effect, .. } => verb(effect),
+        Effect::If { then, .. } => verb(then),
+        Effect::Sequence(effects) | Effect::Together(effects) => verb(effects.first()?),
+        _ => None,
+    }
+}
