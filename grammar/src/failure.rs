@@ -105,6 +105,15 @@ impl<'t> Listener<'t> {
         self.words.get(at).map_or(at, |start| *start as usize)
     }
 
+    /// The first position that counts as no nearer than another: what fails before it is no news once that one was reached.
+    pub fn first_as_far_as(&self, at: usize) -> usize {
+        let place = self.word(at);
+        self.words
+            .iter()
+            .position(|word| *word as usize >= place)
+            .unwrap_or(place)
+    }
+
     /// Takes note of a position; whether it is the furthest.
     fn reached(&mut self, at: usize) -> bool {
         if at > self.at {

@@ -94,7 +94,7 @@ impl Parser {
         }
         let mut run: Run<'_, '_, false> = Run::new(text, self, Listener::default());
         let end = run.rule(rule as u16, 0);
-        let (steps, exhausted) = (run.steps, run.exhausted);
+        let (steps, exhausted, furthest) = (run.steps, run.exhausted, run.furthest);
         self.steps = steps;
         if exhausted {
             return Err(Failure::limit(0));
@@ -106,7 +106,10 @@ impl Parser {
             });
         }
         // Only for texts that fail is it worth knowing how far reading got and what was expected there: read again and listen.
-        let mut run: Run<'_, '_, true> = Run::new(text, self, Listener::new(text));
+        let listener = Listener::new(text);
+        let goal = listener.first_as_far_as(furthest);
+        let mut run: Run<'_, '_, true> = Run::new(text, self, listener);
+        run.furthest = goal;
         let end = run.rule(rule as u16, 0);
         if let Some(end) = end {
             run.listener.could_end(end);
@@ -139,7 +142,8 @@ impl Parser {
     }
 }
 
-/// One reading of a text. A run that does not `LISTEN` may skip what cannot match and remember look-aheads.
+/// One reading of a text. A run that does not `LISTEN` may skip what cannot match and remember look-aheads; one that does
+/// may skip before the place that a run before it has reached, where failures are no news.
 struct Run<'t, 'm, const LISTEN: bool> {
     text: &'t str,
     memo: &'m mut Memo,
@@ -154,6 +158,8 @@ struct Run<'t, 'm, const LISTEN: bool> {
     depth: u32,
     steps: u32,
     exhausted: bool,
+    /// The furthest place where a rule began; of a listening run, the place from which on it must hear everything.
+    furthest: usize,
     listener: Listener<'t>,
 }
 
@@ -172,6 +178,7 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
             depth: 0,
             steps: 0,
             exhausted: false,
+            furthest: 0,
             listener,
         }
     }
@@ -182,9 +189,14 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
         }
     }
 
+    /// Whether failures at the position are news, so that nothing may be skipped there.
+    fn hears(&self, at: usize) -> bool {
+        LISTEN && at >= self.furthest
+    }
+
     /// Whether something with these first classes can stand at the position.
     fn can_begin(&self, at: usize, bits: u128) -> bool {
-        LISTEN || bits >> (self.class(at) & 127) & 1 == 1
+        self.hears(at) || bits >> (self.class(at) & 127) & 1 == 1
     }
 
     fn class(&self, at: usize) -> u8 {
@@ -230,7 +242,9 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
                 end: 0,
                 inside: 0,
             });
-            if LISTEN && let Some(named) = Rule::ALL.get(usize::from(rule)) {
+            if !LISTEN {
+                self.furthest = self.furthest.max(at);
+            } else if let Some(named) = Rule::ALL.get(usize::from(rule)) {
                 self.listener.began(at, *named);
             }
         }
@@ -285,8 +299,7 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
     fn visit(&mut self, index: u16, at: usize) -> Option<usize> {
         match *NODES.get(usize::from(index))? {
             TableNode::Str(literal) => {
-                let rest = self.text.as_bytes().get(at..)?;
-                if rest.starts_with(literal.as_bytes()) {
+                if self.stands(at, literal) {
                     return Some(at + literal.len());
                 }
                 self.missed(at, Some(literal));
@@ -319,14 +332,28 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
                 Some(end)
             }
             TableNode::Choice(all, row) => {
-                let list = if LISTEN {
+                let list = if self.hears(at) {
                     all
                 } else {
                     let list = *DISPATCH.get(row as usize + usize::from(self.class(at)))?;
                     LISTS.get(usize::from(list)).copied()?
                 };
-                list.iter()
-                    .find_map(|alternative| self.node(*alternative, at))
+                for alternative in list {
+                    // Most alternatives are words that are not there: no need to go down for them.
+                    if !LISTEN
+                        && let Some(TableNode::Str(literal)) = NODES.get(usize::from(*alternative))
+                    {
+                        self.steps += 1;
+                        if self.stands(at, literal) {
+                            return Some(at + literal.len());
+                        }
+                        continue;
+                    }
+                    if let Some(end) = self.node(*alternative, at) {
+                        return Some(end);
+                    }
+                }
+                None
             }
             TableNode::Opt(inner, bits) => {
                 if !self.can_begin(at, bits) {
@@ -369,6 +396,17 @@ impl<'t, 'm, const LISTEN: bool> Run<'t, 'm, LISTEN> {
                 None
             }
         }
+    }
+
+    /// Whether a literal stands at the position. Its last byte is looked at first: most that begin alike end differently.
+    fn stands(&self, at: usize, literal: &str) -> bool {
+        let text = self.text.as_bytes();
+        let last = (at + literal.len()).wrapping_sub(1);
+        literal.is_empty()
+            || text.get(last) == literal.as_bytes().last()
+                && text
+                    .get(at..=last)
+                    .is_some_and(|part| part == literal.as_bytes())
     }
 
     fn look_ahead(&mut self, inner: u16, bits: u128, at: usize) -> bool {

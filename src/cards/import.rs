@@ -56,10 +56,12 @@ fn unusable(face: &FaceItem, vocabulary: &Vocabulary) -> Vec<(Span, String)> {
             "{}: {}",
             stop.diagnostic.code, stop.diagnostic.message
         )),
-        Ok(_) => compile::loss(line, &head, vocabulary).map(|loss| match loss.word {
-            Some(word) => format!("E0503: `{word}` is lost"),
-            None => "E0503: the meaning does not read back as the same".to_owned(),
-        }),
+        Ok(abilities) => {
+            compile::loss_of(line, &abilities, &head, vocabulary).map(|loss| match loss.word {
+                Some(word) => format!("E0503: `{word}` is lost"),
+                None => "E0503: the meaning does not read back as the same".to_owned(),
+            })
+        }
     };
     let lines = face.lines.iter();
     lines

@@ -53,16 +53,31 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
 /// elsewhere.
 #[must_use]
 pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
-    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
-    let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
-    let abilities = read(line)?;
-    let english = english_of(&abilities, face);
+    loss_of(line, &read(line, face, vocabulary)?, face, vocabulary)
+}
+
+/// Whether a line loses something on its way to the abilities that it was read as.
+#[must_use]
+pub fn loss_of(
+    line: &Line,
+    abilities: &Vec<ir::Ability>,
+    face: &ir::Face,
+    vocabulary: &Vocabulary,
+) -> Option<Loss> {
+    let read = |line: &Line| read(line, face, vocabulary);
+    let english = english_of(abilities, face);
     let legendary = face
         .types
         .supertypes
         .contains(crate::vocab::Supertype::Legendary);
     let own = syntax::Bearer::new(&face.name, legendary);
-    compare(line, english, &own, &abilities, read)
+    compare(line, english, &own, abilities, read)
+}
+
+/// The abilities of a line of a face, if it can be read.
+fn read(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Vec<ir::Ability>> {
+    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
+    lower::read_ability_line(line, &bearer, vocabulary).ok()
 }
 
 /// Whether a line of a keyword or counter loses something. What has its abilities can be anything.
@@ -110,6 +125,10 @@ fn compare<T: PartialEq>(
     let Some(again) = Line::detached(&english, line.span.file, own, &mut sink) else {
         return lost(None, false, line.span);
     };
+    // Reading depends on nothing but the text: the same text has the same words and the same meaning.
+    if again.text == line.text {
+        return None;
+    }
     if let Err(word) = same_words(&line.text, &again.text) {
         let end = word.offset.saturating_add(word.word.len());
         return if word.offset < line.text.len() {

@@ -6,7 +6,7 @@
 
 mod faithful;
 
-pub use faithful::{Loss, definition_loss, english_of, loss, word_loss};
+pub use faithful::{Loss, definition_loss, english_of, loss, loss_of, word_loss};
 
 use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};

@@ -122,7 +122,7 @@ fn read<'a>(
                     .at(stop.diagnostic.primary.span),
                 Ok(abilities) => {
                     let start = Instant::now();
-                    let loss = compile::loss(line, &lowered, vocabulary);
+                    let loss = compile::loss_of(line, &abilities, &lowered, vocabulary);
                     times.proof += start.elapsed();
                     face.owners.extend(abilities.iter().map(|_| n));
                     lowered.abilities.extend(abilities);

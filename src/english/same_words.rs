@@ -1,6 +1,7 @@
 //! The comparison of a source line with the English of its IR, word by word, up to the table in [`synonyms`](super::synonyms).
 
 use super::synonyms::{CLAUSE_STARTS, EACH, IDLE, JOINTS, PHRASES};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -20,7 +21,7 @@ pub struct LostWord {
 pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
     let wanted = tokens(source);
     let mut given = tokens(english);
-    let mut lost: Vec<&Token> = Vec::new();
+    let mut lost: Vec<&Token<'_>> = Vec::new();
     for token in &wanted {
         match given.iter().position(|g| g.word == token.word) {
             Some(at) => {
@@ -55,7 +56,7 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
     // What a thing becomes is what it is from then on.
     lost.retain(|token| {
         let becomes = given.iter().position(|g| g.word == "becomes");
-        let Some(becomes) = becomes.filter(|_| matches!(token.word.as_str(), "is" | "it's")) else {
+        let Some(becomes) = becomes.filter(|_| matches!(token.word.as_ref(), "is" | "it's")) else {
             return true;
         };
         if token.word == "it's" {
@@ -94,13 +95,13 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
     if let Some(token) = lost.first() {
         return Err(LostWord {
             offset: token.offset,
-            word: token.word.clone(),
+            word: token.word.clone().into_owned(),
         });
     }
     match given.first() {
         Some(token) => Err(LostWord {
             offset: source.len(),
-            word: token.word.clone(),
+            word: token.word.clone().into_owned(),
         }),
         None => Ok(()),
     }
@@ -120,13 +121,13 @@ fn referring(word: &str) -> Option<u8> {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Token {
-    word: String,
+struct Token<'t> {
+    word: Cow<'t, str>,
     offset: usize,
 }
 
 /// The meaningful words of a text.
-fn tokens(text: &str) -> Vec<Token> {
+fn tokens(text: &str) -> Vec<Token<'_>> {
     let words = split(text);
     let words = defined_x(additional(had_enter(words)));
     let words = replace_phrases(one_or_more_counters(words));
@@ -135,66 +136,72 @@ fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// Words and symbols in lower case; reminder text and punctuation left out.
-fn split(text: &str) -> Vec<Token> {
+fn split(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
-    let mut current = String::new();
-    let mut start = 0;
+    let mut start: Option<usize> = None;
     let mut parentheses = 0_u32;
     let mut braces = false;
-    let mut flush = |current: &mut String, start: usize| {
-        let word = current.trim_matches(['\'', '-', '/']).to_lowercase();
-        let word = if word.is_empty() { String::new() } else { word };
+    let mut flush = |from: Option<usize>, end: usize| {
+        let Some((offset, written)) = from.and_then(|from| Some((from, text.get(from..end)?)))
+        else {
+            return;
+        };
+        let word = plain(written);
         if !word.is_empty() {
-            tokens.push(Token {
-                word,
-                offset: start,
-            });
+            tokens.push(Token { word, offset });
         }
-        current.clear();
     };
     for (i, c) in text.char_indices() {
         match c {
-            '(' => parentheses = parentheses.saturating_add(1),
+            '(' => {
+                flush(start.take(), i);
+                parentheses = parentheses.saturating_add(1);
+            }
             ')' => parentheses = parentheses.saturating_sub(1),
             _ if parentheses > 0 => {}
-            '{' => {
-                if !braces {
-                    flush(&mut current, start);
-                    start = i;
-                }
+            '{' if !braces => {
+                flush(start.replace(i), i);
                 braces = true;
-                current.push(c);
             }
             '}' => {
                 braces = false;
-                current.push(c);
-                flush(&mut current, start);
+                flush(start.take(), i + 1);
             }
-            _ if braces => current.push(c),
+            _ if braces => {}
             c if c.is_alphanumeric()
                 || matches!(c, '\'' | '’' | '~' | '/' | '*' | '+' | '−' | '-') =>
             {
-                if current.is_empty() {
-                    start = i;
-                }
-                current.push(match c {
-                    '’' => '\'',
-                    '−' => '-',
-                    other => other,
-                });
+                start.get_or_insert(i);
             }
-            _ => flush(&mut current, start),
+            _ => flush(start.take(), i),
         }
     }
-    flush(&mut current, start);
+    flush(start.take(), text.len());
     tokens
+}
+
+/// A word without signs at its ends, in lower case and in the signs of a keyboard.
+fn plain(written: &str) -> Cow<'_, str> {
+    let ends = ['\'', '’', '-', '−', '/'];
+    let word = written.trim_matches(ends);
+    if word
+        .chars()
+        .any(|c| c.is_uppercase() || matches!(c, '’' | '−'))
+    {
+        word.to_lowercase()
+            .replace('’', "'")
+            .replace('−', "-")
+            .into()
+    } else {
+        word.into()
+    }
 }
 
 /// "Draw an additional card", "add an additional {G}", "with an additional +1/+1 counter on it": one more than what would be
 /// without the effect is what the effect gives. And "you and target opponent each draw a card".
-fn additional(mut tokens: Vec<Token>) -> Vec<Token> {
+fn additional(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let gives = |at: usize| {
-        let word = |k: usize| tokens.get(at + k).map_or("", |t| t.word.as_str());
+        let word = |k: usize| tokens.get(at + k).map_or("", |t| t.word.as_ref());
         matches!(word(1), "card" | "cards")
             || word(1).starts_with('{')
             || matches!(word(2), "counter" | "counters")
@@ -202,12 +209,12 @@ fn additional(mut tokens: Vec<Token>) -> Vec<Token> {
     let verb = |at: usize| {
         tokens
             .get(at + 1)
-            .is_some_and(|t| EACH.contains(&t.word.as_str()))
+            .is_some_and(|t| EACH.contains(&t.word.as_ref()))
     };
     let idle: Vec<bool> = tokens
         .iter()
         .enumerate()
-        .map(|(at, token)| match token.word.as_str() {
+        .map(|(at, token)| match token.word.as_ref() {
             "additional" => gives(at),
             // "Each draw step" is said of steps.
             "each" => verb(at) && tokens.get(at + 2).is_none_or(|t| t.word != "step"),
@@ -220,11 +227,11 @@ fn additional(mut tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "You had another creature enter the battlefield under your control" is "another creature you control entered".
-fn had_enter(tokens: Vec<Token>) -> Vec<Token> {
+fn had_enter(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     /// The longest description of what entered, in words.
     const LONGEST: usize = 8;
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_str());
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_ref());
+    let mut out: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         let entered = (at + 2..at + 2 + LONGEST).find(|k| word(*k) == "enter");
@@ -236,7 +243,7 @@ fn had_enter(tokens: Vec<Token>) -> Vec<Token> {
             out.extend(tokens.iter().take(entered).skip(at + 2).cloned());
             for word in ["you", "control", "entered"] {
                 out.push(Token {
-                    word: word.to_owned(),
+                    word: word.into(),
                     offset: token.offset,
                 });
             }
@@ -250,10 +257,10 @@ fn had_enter(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "A land card or Elf card" is "a land or Elf card": the noun after the last of the alternatives serves all.
-fn shared_head(tokens: Vec<Token>) -> Vec<Token> {
+fn shared_head(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     /// The longest alternative, in words.
     const LONGEST: usize = 4;
-    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_str());
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_ref());
     let shared = |at: usize| {
         matches!(word(at), "card" | "cards" | "spell" | "spells")
             && word(at + 1) == "or"
@@ -265,17 +272,16 @@ fn shared_head(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "The sacrificed creature's power" is "the power of the sacrificed creature".
-fn possessive(tokens: Vec<Token>) -> Vec<Token> {
+fn possessive(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut out = Vec::with_capacity(tokens.len());
     for token in tokens {
         match token.word.strip_suffix("'s") {
             Some(owner) if !matches!(owner, "~" | "it" | "that") => {
-                for word in [owner, "of"] {
-                    out.push(Token {
-                        word: word.to_owned(),
-                        offset: token.offset,
-                    });
-                }
+                let owner = owner.to_owned().into();
+                out.extend([owner, "of".into()].map(|word| Token {
+                    word,
+                    offset: token.offset,
+                }));
             }
             _ => out.push(token),
         }
@@ -284,16 +290,16 @@ fn possessive(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "With one or more charge counters on it" says the same as "with a charge counter on it".
-fn one_or_more_counters(tokens: Vec<Token>) -> Vec<Token> {
+fn one_or_more_counters(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     /// The longest name of a kind of counter, in words.
     const LONGEST_KIND: usize = 3;
-    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut out: Vec<Token<'_>> = Vec::with_capacity(tokens.len());
     let mut rest = tokens.as_slice();
     while let Some((first, after)) = rest.split_first() {
-        let amount = rest.iter().take(3).map(|t| t.word.as_str());
+        let amount = rest.iter().take(3).map(|t| t.word.as_ref());
         let had = out
             .last()
-            .is_some_and(|t| matches!(t.word.as_str(), "has" | "have" | "with"));
+            .is_some_and(|t| matches!(t.word.as_ref(), "has" | "have" | "with"));
         let kind = rest
             .iter()
             .skip(3)
@@ -303,7 +309,7 @@ fn one_or_more_counters(tokens: Vec<Token>) -> Vec<Token> {
             out.extend(rest.iter().skip(3).take(kind).cloned());
             if let Some(counters) = rest.get(3 + kind) {
                 out.push(Token {
-                    word: "counter".to_owned(),
+                    word: "counter".into(),
                     offset: counters.offset,
                 });
             }
@@ -317,7 +323,7 @@ fn one_or_more_counters(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "X cards, where X is the number of ..." says the same as "cards equal to the number of ...".
-fn defined_x(tokens: Vec<Token>) -> Vec<Token> {
+fn defined_x(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let defined = |at: usize| {
         ["where", "x", "is"]
             .iter()
@@ -359,7 +365,19 @@ static BY_FIRST_WORD: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::
     table
 });
 
-fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
+/// The idle phrases by their first word, split into words once.
+static IDLE_WORDS: LazyLock<BTreeMap<&'static str, Vec<Vec<&'static str>>>> = LazyLock::new(|| {
+    let mut table: BTreeMap<&'static str, Vec<Vec<&'static str>>> = BTreeMap::new();
+    for phrase in IDLE {
+        let words: Vec<&str> = phrase.split(' ').collect();
+        if let Some(first) = words.first().copied() {
+            table.entry(first).or_default().push(words);
+        }
+    }
+    table
+});
+
+fn replace_phrases(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     // "This creature" and its kin are the bearer.
     const KINDS: &[&str] = &[
         "creature",
@@ -383,7 +401,7 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
         "spacecraft",
         "emblem",
     ];
-    let mut out: Vec<Token> = Vec::new();
+    let mut out: Vec<Token<'_>> = Vec::new();
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
         let next = tokens.get(i + 1).map(|t| t.word.trim_end_matches("'s"));
@@ -400,10 +418,9 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
         }
     }
     tokens = out;
-    let idle: Vec<Vec<&str>> = IDLE.iter().map(|p| p.split(' ').collect()).collect();
     // Twice: a replacement may complete another phrase.
     for _ in 0..2 {
-        let mut out: Vec<Token> = Vec::new();
+        let mut out: Vec<Token<'_>> = Vec::new();
         let mut i = 0;
         while let Some(token) = tokens.get(i) {
             let here = |phrase: &[&str]| {
@@ -413,14 +430,14 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
                     .all(|(k, w)| tokens.get(i + k).is_some_and(|t| t.word == *w))
             };
             let best = BY_FIRST_WORD
-                .get(token.word.as_str())
+                .get(token.word.as_ref())
                 .into_iter()
                 .flatten()
                 .filter(|(from, _)| here(from))
                 .max_by_key(|(from, _)| from.len());
             if let Some((from, to)) = best {
                 out.extend(to.iter().map(|w| Token {
-                    word: (*w).to_owned(),
+                    word: (*w).into(),
                     offset: token.offset,
                 }));
                 i += from.len();
@@ -431,11 +448,13 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
         }
         tokens = out;
     }
-    let mut out: Vec<Token> = Vec::new();
+    let mut out: Vec<Token<'_>> = Vec::new();
     let mut i = 0;
     while let Some(token) = tokens.get(i) {
-        let best = idle
-            .iter()
+        let best = IDLE_WORDS
+            .get(token.word.as_ref())
+            .into_iter()
+            .flatten()
             .filter(|phrase| {
                 phrase
                     .iter()
@@ -456,7 +475,7 @@ fn replace_phrases(mut tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// One duration may be said of several clauses.
-fn shared_duration(tokens: Vec<Token>) -> Vec<Token> {
+fn shared_duration(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     const UNTIL: [&str; 4] = ["until", "end", "of", "turn"];
     let mut seen = false;
     let mut skip = 0;
@@ -480,18 +499,18 @@ fn shared_duration(tokens: Vec<Token>) -> Vec<Token> {
 }
 
 /// "Protection from black and from red" is protection from black and protection from red (CR 702.16g).
-fn shared_protection(mut tokens: Vec<Token>) -> Vec<Token> {
+fn shared_protection(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut seen = false;
     tokens.retain(|token| token.word != "protection" || !std::mem::replace(&mut seen, true));
     tokens
 }
 
-fn drop_joints(tokens: Vec<Token>) -> Vec<Token> {
+fn drop_joints(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut out = Vec::new();
     for (i, token) in tokens.iter().enumerate() {
-        let next = tokens.get(i + 1).map(|t| t.word.as_str());
+        let next = tokens.get(i + 1).map(|t| t.word.as_ref());
         let begins = next.is_none_or(|n| CLAUSE_STARTS.contains(&n) || JOINTS.contains(&n));
-        if JOINTS.contains(&token.word.as_str()) && begins {
+        if JOINTS.contains(&token.word.as_ref()) && begins {
             continue;
         }
         out.push(token.clone());

@@ -109,7 +109,6 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("in exile", "exiled"),
     ("all colors", "each color"),
     ("at the end of combat", "at end of combat"),
-    ("in any order", ""),
     ("in an order of your choice", ""),
     ("tapped and with", "tapped with"),
     ("other than ~", "other"),

@@ -180,7 +180,7 @@ fn of_line(
     let head = lower::face_head(face, vocabulary, &mut Sink::default())?;
     let bearer = lower::Bearer::new(head.name.clone(), head.types.types, &head.types.subtypes);
     let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
-    if compile::loss(line, &head, vocabulary).is_some() {
+    if compile::loss_of(line, &abilities, &head, vocabulary).is_some() {
         return None;
     }
     let english = compile::english_of(&abilities, &head);

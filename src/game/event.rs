@@ -238,8 +238,10 @@ pub struct Entry {
     pub counters: SmallVec<[(CounterId, u32); 1]>,
     /// In a library: so many cards above it; `u32::MAX` is the bottom.
     pub depth: u32,
-    /// The cards that enter at a random order with it are shuffled among themselves.
+    /// The cards that go to the same place of a library with it are shuffled among themselves.
     pub random: bool,
+    /// Who arranges the cards that go to the same place of a library with it; `None` is their owner (CR 401.4).
+    pub arranger: Option<PlayerId>,
     /// It enters as a copy with these values (CR 614.1c, 707.5).
     pub copy: Option<CopiableValues>,
     /// The face of a token or emblem that is created.

@@ -237,6 +237,8 @@ pub struct Placement {
     pub whose: Option<Box<Noun>>,
     /// Where in a library.
     pub position: Position,
+    /// How several cards that come to the same place of a library lie.
+    pub order: Arrangement,
     /// "Tapped".
     pub tapped: bool,
     /// "Attacking" (CR 508.4).
@@ -270,14 +272,24 @@ pub enum Position {
     Unstated,
     /// "On top".
     Top,
-    /// "On the bottom", in any order.
+    /// "On the bottom".
     Bottom,
-    /// "On the bottom in a random order".
-    BottomRandom,
     /// "Third from the top".
     FromTop(u32),
     /// "On the top or bottom", as the player chooses.
     TopOrBottom,
+}
+
+/// How several cards lie that are put into the same place of a library at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Arrangement {
+    /// Not said: their owner arranges them (CR 401.4).
+    #[default]
+    Owner,
+    /// "In any order": whoever puts them there arranges them.
+    Any,
+    /// "In a random order".
+    Random,
 }
 
 /// "Return" or "put": only where a thing was before tells them apart.

@@ -135,6 +135,13 @@ impl Lower<'_> {
     }
 
     fn effect_or_modal(&mut self, node: Node<'_>) -> Lowered<Effect> {
+        let gone = std::mem::replace(&mut self.gone, true);
+        let effect = self.effect_or_modes(node);
+        self.gone = gone;
+        effect
+    }
+
+    fn effect_or_modes(&mut self, node: Node<'_>) -> Lowered<Effect> {
         for part in node.children() {
             match part.rule() {
                 Rule::ab_modal => return self.modal(part),
@@ -167,6 +174,7 @@ impl Lower<'_> {
                 batch: false,
             },
         };
+        self.gone = leaves(&event);
         let condition = match child(node, Rule::if_condition) {
             Some(condition) => {
                 let condition = self.need(condition, Rule::condition)?;
@@ -420,6 +428,7 @@ impl Lower<'_> {
         self.resolving = !self.bearer.permanent && !about_spell;
         let may_target = self.may_target;
         self.may_target = self.resolving;
+        self.gone = self.resolving;
         let parts = self.parts(effect);
         self.may_target = may_target;
         let parts = parts?;
@@ -652,5 +661,18 @@ fn keyword_rules(keyword: AbilityKeyword) -> Vec<ActivationRule> {
             ActivationRule::TimesEachTurn(1),
         ],
         AbilityKeyword::Exhaust => vec![ActivationRule::Once],
+    }
+}
+
+/// Whether an object that an event is about is no longer where it was.
+fn leaves(event: &Event) -> bool {
+    match &event.verb {
+        EventVerb::AnyOf(events) => events.iter().any(leaves),
+        EventVerb::Leaves
+        | EventVerb::LeavesStack
+        | EventVerb::Dies
+        | EventVerb::PutInto { .. }
+        | EventVerb::ResolvesInto(_) => true,
+        _ => false,
     }
 }

@@ -47,6 +47,8 @@ pub(super) struct Lower<'v> {
     pub sentence: usize,
     /// Whether the words are instructions of a spell, activated or triggered ability.
     pub resolving: bool,
+    /// Whether the object with the ability may have left where it was, so that it is spoken of as it last was (CR 608.2h).
+    pub gone: bool,
 }
 
 impl<'v> Lower<'v> {
@@ -66,6 +68,7 @@ impl<'v> Lower<'v> {
             lasting: false,
             sentence: 0,
             resolving: false,
+            gone: false,
         }
     }
 

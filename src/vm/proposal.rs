@@ -115,6 +115,7 @@ pub(super) fn entry_of(
             0
         },
         random: manner.has(Manner::RANDOM),
+        arranger: control.filter(|_| zone == Zone::Library),
         ..Entry::default()
     }))
 }

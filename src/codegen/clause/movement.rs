@@ -2,7 +2,7 @@
 
 use crate::bytecode::{CodeType, Ending, Manner, Op};
 use crate::codegen::{Emitted, Missing, emitter::Emitter};
-use crate::ir::action::{Attacking, Position};
+use crate::ir::action::{Arrangement, Attacking, Position};
 use crate::ir::{
     Action, Binding, Count, Duration, Filter, Head, Noun, Placement, Predicate, Quantifier,
     Quantity, Word,
@@ -21,6 +21,7 @@ impl Emitter<'_, '_> {
             zone: to.zone,
             whose: to.whose.clone(),
             position: to.position.clone(),
+            order: Arrangement::Owner,
             tapped: false,
             attacking: crate::ir::action::Attacking::No,
             face_down: false,
@@ -321,11 +322,13 @@ impl Emitter<'_, '_> {
             (to.attacking != Attacking::No, Manner::ATTACKING),
             (to.face_down, Manner::FACE_DOWN),
             (to.transformed, Manner::TRANSFORMED),
+            (to.position == Position::Bottom, Manner::BOTTOM),
+            // Cards that are shuffled into a library need no order of their own.
             (
-                matches!(to.position, Position::Bottom | Position::BottomRandom),
-                Manner::BOTTOM,
+                to.order == Arrangement::Random
+                    || to.zone == Zone::Library && to.position == Position::Unstated,
+                Manner::RANDOM,
             ),
-            (to.position == Position::BottomRandom, Manner::RANDOM),
         ] {
             if on {
                 manner = manner.with(bit);
@@ -336,7 +339,7 @@ impl Emitter<'_, '_> {
             Position::FromTop(_) | Position::TopOrBottom => {
                 return Err("a place within a library".to_owned());
             }
-            Position::Unstated | Position::Top | Position::Bottom | Position::BottomRandom => {}
+            Position::Unstated | Position::Top | Position::Bottom => {}
         }
         self.moved(who, what)?;
         match (&to.whose, to.zone) {
@@ -345,6 +348,7 @@ impl Emitter<'_, '_> {
             (Some(whose), Zone::Battlefield) => self.noun(whose)?,
             // CR 110.2a: who is told to put something onto the battlefield controls it.
             (None, Zone::Battlefield) => self.player(who)?,
+            (_, Zone::Library) if to.order == Arrangement::Any => self.player(who)?,
             // CR 400.3: in other zones it is its owner's.
             _ => self.emit(Op::Empty),
         }

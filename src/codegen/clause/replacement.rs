@@ -313,6 +313,7 @@ pub(in crate::codegen) fn exiled_instead(replacement: &ir::Replacement) -> Optio
             zone: Zone::Exile,
             whose: None,
             position: Position::Unstated,
+            order: crate::ir::action::Arrangement::Owner,
             tapped: false,
             attacking: ir::action::Attacking::No,
             face_down: false,

@@ -1,6 +1,7 @@
 //! Events (CR 700.1): proposed as batches, replaced one by one (CR 614, 616), committed at once, looked at by triggers
 //! (CR 603.2).
 
+mod arrange;
 pub(in crate::engine) mod commit;
 pub mod considered;
 pub(in crate::engine) mod damage;
@@ -82,6 +83,10 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
         if current(&batch).is_none() {
             add_results(game, program, &mut batch)?;
         }
+    }
+    if arrange::arrange(game, &mut batch) {
+        game.tasks.push(Task::Batch(batch));
+        return Ok(());
     }
     happen(game, program, *batch)
 }

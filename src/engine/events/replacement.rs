@@ -595,7 +595,7 @@ fn perform(
         } => {
             event.to = *to;
             let entry = event.entry.get_or_insert_default();
-            entry.depth = *depth;
+            (entry.depth, entry.random, entry.arranger) = (*depth, *shuffle, None);
             use_up(game, candidate, 1);
             let owner = event
                 .subject

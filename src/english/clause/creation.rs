@@ -3,7 +3,7 @@
 use crate::english::{Context, Writer, action::Actor, words};
 use crate::ir::{
     Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantity, TokenSpec,
-    action::{Attacking, CounterKind, MoveVerb, Position},
+    action::{Arrangement, Attacking, CounterKind, MoveVerb, Position},
 };
 use crate::vocab::{ManaSymbol, Supertype, Zone};
 
@@ -349,18 +349,13 @@ impl Writer<'_> {
             Zone::Library
                 if to.whose.is_none()
                     && matches!(what, Noun::Ref { .. } | Noun::Again(..))
-                    && matches!(
-                        to.position,
-                        Position::Top | Position::Bottom | Position::BottomRandom
-                    ) =>
+                    && matches!(to.position, Position::Top | Position::Bottom) =>
             {
-                match to.position {
-                    Position::Top if plural => "on top in any order".into(),
-                    Position::Top => "on top".into(),
-                    Position::BottomRandom => "on the bottom in a random order".into(),
-                    _ if plural => "on the bottom in any order".into(),
-                    _ => "on the bottom".into(),
-                }
+                let place = match to.position {
+                    Position::Top => "on top",
+                    _ => "on the bottom",
+                };
+                format!("{place}{}", arranged(to.order))
             }
             Zone::Library => {
                 let owner = owner(self);
@@ -369,14 +364,11 @@ impl Writer<'_> {
                 } else {
                     "library".into()
                 };
-                let any_order = if plural { " in any order" } else { "" };
+                let order = arranged(to.order);
                 match &to.position {
                     Position::Unstated => format!("into {owner} {library}"),
-                    Position::Top => format!("on top of {owner} {library}{any_order}"),
-                    Position::Bottom => format!("on the bottom of {owner} {library}{any_order}"),
-                    Position::BottomRandom => {
-                        format!("on the bottom of {owner} {library} in a random order")
-                    }
+                    Position::Top => format!("on top of {owner} {library}{order}"),
+                    Position::Bottom => format!("on the bottom of {owner} {library}{order}"),
                     Position::FromTop(n) => {
                         format!("into {owner} {library} {} from the top", words::ordinal(*n))
                     }
@@ -496,5 +488,14 @@ fn is_yours(noun: &Noun) -> bool {
         Noun::Zone(_, of) => **of == Noun::You,
         Noun::Among(_, _, of) => is_yours(of),
         _ => false,
+    }
+}
+
+/// What is said of the order of several cards.
+const fn arranged(order: Arrangement) -> &'static str {
+    match order {
+        Arrangement::Owner => "",
+        Arrangement::Any => " in any order",
+        Arrangement::Random => " in a random order",
     }
 }

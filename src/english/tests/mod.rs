@@ -239,6 +239,7 @@ fn place(zone: Zone) -> Placement {
         zone,
         whose: None,
         position: Position::Unstated,
+        order: crate::ir::action::Arrangement::Owner,
         tapped: false,
         attacking: crate::ir::action::Attacking::No,
         face_down: false,

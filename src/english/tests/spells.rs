@@ -333,6 +333,7 @@ fn spells() {
                         to: Placement {
                             whose: Some(Box::new(Noun::You)),
                             position: Position::Bottom,
+                            order: crate::ir::action::Arrangement::Any,
                             ..place(Zone::Library)
                         },
                         verb: MoveVerb::Put,

@@ -1,7 +1,10 @@
 //! Sentences that only add to the one before: new targets for a copy, where a countered spell goes, that it is still a land.
 
-use crate::ir::{Action, Duration, Effect, Modification, Noun, Replacement};
-use crate::lower::context::child;
+use crate::ir::{Action, Duration, Effect, Modification, Noun, Predicate, Replacement, Statement};
+use crate::lower::clause::effect::Part;
+use crate::lower::context::{Lower, Lowered, child};
+use crate::lower::words::card_type;
+use crate::vocab::TypeSet;
 use spellwright_grammar::{Node, Rule};
 
 /// Gives an optional or conditional lasting effect its duration; whether it is one that had none.
@@ -22,11 +25,9 @@ pub(in crate::lower) fn lasts(effect: &mut Effect, until: &Duration) -> bool {
 }
 
 /// What an optional or conditional effect makes of a thing.
-pub(in crate::lower) fn becoming(effect: &mut Effect) -> Option<&mut Vec<Modification>> {
+fn becoming(effect: &mut Effect) -> Option<&mut Statement> {
     match effect {
-        Effect::Continuous { statements, .. } => {
-            statements.last_mut().map(|last| &mut last.modifications)
-        }
+        Effect::Continuous { statements, .. } => statements.last_mut(),
         Effect::May { effect, .. } => becoming(effect),
         Effect::If {
             then,
@@ -34,6 +35,89 @@ pub(in crate::lower) fn becoming(effect: &mut Effect) -> Option<&mut Vec<Modific
             ..
         } => becoming(then),
         _ => None,
+    }
+}
+
+impl Lower<'_> {
+    /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
+    pub(in crate::lower) fn still(&mut self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
+        self.was_before(node, parts)?;
+        let mut told = false;
+        for part in parts {
+            let modifications = match part {
+                Part::Holds(statement, _) => Some(&mut statement.modifications),
+                Part::Act(effect) => becoming(effect).map(|last| &mut last.modifications),
+            };
+            for modification in modifications.into_iter().flatten() {
+                if let Modification::Become { additional, .. } = modification {
+                    *additional = true;
+                    told = true;
+                }
+            }
+        }
+        if told {
+            Ok(())
+        } else {
+            self.not_understood(node)
+        }
+    }
+
+    /// A thing can't be still what it was not.
+    pub(in crate::lower) fn was_before(
+        &mut self,
+        node: Node<'_>,
+        parts: &mut [Part],
+    ) -> Lowered<()> {
+        let Some(kind) = child(node, Rule::card_type).and_then(card_type) else {
+            return Ok(());
+        };
+        for part in parts {
+            let subject = match part {
+                Part::Holds(statement, _) => Some(&statement.subject),
+                Part::Act(effect) => becoming(effect).map(|last| &last.subject),
+            };
+            if let Some(subject) = subject
+                && self
+                    .types_of(&subject.clone())
+                    .is_some_and(|types| !types.contains(kind))
+            {
+                return self.not_understood(node);
+            }
+        }
+        Ok(())
+    }
+
+    /// The card types that a thing has, as far as its words tell.
+    fn types_of(&mut self, noun: &Noun) -> Option<TypeSet> {
+        let filter = match noun {
+            Noun::This => {
+                let types = self.bearer.types.as_ref().filter(|_| self.depth == 0);
+                return types.map(|(types, _)| *types);
+            }
+            Noun::Again(noun, _) => return self.types_of(noun),
+            Noun::Described { filter, .. } | Noun::Attached(filter) | Noun::Among(_, filter, _) => {
+                filter.clone()
+            }
+            Noun::Ref { to, .. } => {
+                // Looking for what a word means must not number what nothing refers to.
+                let mut said = self.said.clone();
+                let referents = self.said.referents.iter().rev();
+                referents
+                    .filter(|referent| said.binding(&referent.meant) == Some(*to))
+                    .find_map(|referent| referent.filter.clone())?
+            }
+            _ => return None,
+        };
+        let types: TypeSet = filter
+            .predicates
+            .iter()
+            .filter_map(|predicate| match predicate {
+                Predicate::Type(kind) => Some(*kind),
+                Predicate::Subtype(name) => self.vocab.subtype(name)?.1,
+                _ => None,
+            })
+            .collect();
+        (!types.is_empty()).then_some(types)
     }
 }
 

@@ -2,10 +2,9 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Modification, Noun, Trigger,
-    TriggerWord, Whose,
+    Action, Binding, Condition, Duration, Effect, Event, EventVerb, Noun, Trigger, TriggerWord,
+    Whose,
 };
-use crate::lower::clause::addition::becoming;
 use crate::lower::clause::addition::copied_by_you;
 use crate::lower::clause::addition::countered_elsewhere;
 use crate::lower::clause::addition::last_copy;
@@ -80,54 +79,15 @@ impl Lower<'_> {
             *place = Some(Box::new(to));
             return Ok(());
         }
+        let before = out.len();
+        self.sentence_rest(node, out)?;
+        let new = out.get_mut(before..).unwrap_or_default();
         if let Some(still) = child(node, Rule::still) {
-            let before = out.len();
-            self.sentence_rest(node, out)?;
-            return self.still(still, out.get_mut(before..).unwrap_or_default());
+            return self.still(still, new);
         }
-        self.sentence_rest(node, out)
-    }
-
-    /// "It's still a land": what it becomes is in addition to what it is (CR 205.1b).
-    pub(in crate::lower) fn still(&self, node: Node<'_>, parts: &mut [Part]) -> Lowered<()> {
-        let kind = child(node, Rule::card_type).and_then(crate::lower::words::card_type);
-        let was = |subject: &crate::ir::Noun| match (subject, kind) {
-            (crate::ir::Noun::Described { filter, .. }, Some(kind)) => {
-                let mut types = filter.predicates.iter().filter_map(|p| match p {
-                    crate::ir::Predicate::Type(kind) => Some(*kind),
-                    _ => None,
-                });
-                let known = types.clone().next().is_some();
-                !known || types.any(|t| t == kind)
-            }
-            (crate::ir::Noun::This, Some(kind)) => {
-                let types = self.bearer.types.as_ref().filter(|_| self.depth == 0);
-                types.is_none_or(|types| types.0.contains(kind))
-            }
-            _ => true,
-        };
-        if parts
-            .iter()
-            .any(|part| matches!(part, Part::Holds(statement, _) if !was(&statement.subject)))
-        {
-            // It can't be still what it was not.
-            return self.not_understood(node);
-        }
-        let modifications = parts.iter_mut().filter_map(|part| match part {
-            Part::Holds(statement, _) => Some(&mut statement.modifications),
-            Part::Act(effect) => becoming(effect),
-        });
-        let mut told = false;
-        for modification in modifications.flatten() {
-            if let Modification::Become { additional, .. } = modification {
-                *additional = true;
-                told = true;
-            }
-        }
-        if told {
-            Ok(())
-        } else {
-            self.not_understood(node)
+        match find(node, Rule::bw_still) {
+            Some(still) => self.was_before(still, new),
+            None => Ok(()),
         }
     }
 

@@ -45,6 +45,7 @@ impl Lower<'_> {
                 if has(node, Rule::cp_past) {
                     // What is no longer there is looked at as it last was (CR 608.2h).
                     return match what.rule() {
+                        _ if *subject == Noun::This && !self.gone => self.not_understood(node),
                         Rule::is_noun if self.single_thing(what) => self.not_understood(node),
                         Rule::is_noun | Rule::is_color | Rule::is_state | Rule::is_relation => {
                             let was = Condition::Was(subject.clone(), self.is_filter(what)?);

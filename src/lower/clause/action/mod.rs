@@ -12,7 +12,7 @@ pub(in crate::lower) mod other;
 use crate::diag::Code;
 use crate::ir::{
     Action, Count, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,
-    action::{Attacking, MoveVerb, Position},
+    action::{Arrangement, Attacking, MoveVerb, Position},
     noun::Participle,
     quantity::Rounding,
 };
@@ -495,6 +495,7 @@ pub(in crate::lower) const fn place(zone: Zone) -> Placement {
         zone,
         whose: None,
         position: Position::Unstated,
+        order: Arrangement::Owner,
         tapped: false,
         attacking: Attacking::No,
         face_down: false,

@@ -2,7 +2,7 @@
 
 use crate::ir::{
     Action, Effect, Noun, Placement, Quantifier,
-    action::{Attacking, MoveVerb, Position},
+    action::{Arrangement, Attacking, MoveVerb, Position},
 };
 use crate::lower::{
     clause::action::{place, shape},
@@ -29,6 +29,11 @@ impl Lower<'_> {
             let what = self.item(noun, Want::Object)?;
             let to = Placement {
                 position: Position::Top,
+                order: if back.text().ends_with(" in any order") {
+                    Arrangement::Any
+                } else {
+                    Arrangement::Owner
+                },
                 ..place(Zone::Library)
             };
             return Ok(self.act(
@@ -276,8 +281,8 @@ impl Lower<'_> {
                         }
                         Rule::dm_face_down => to.face_down = true,
                         Rule::dm_transformed => to.transformed = true,
-                        Rule::dm_any_order => {}
-                        Rule::dm_random => to.position = Position::BottomRandom,
+                        Rule::dm_any_order => to.order = Arrangement::Any,
+                        Rule::dm_random => to.order = Arrangement::Random,
                         Rule::dm_under => {
                             let Some(whose) = inner.children().next() else {
                                 return self.not_understood(inner);

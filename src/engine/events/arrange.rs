@@ -1,0 +1,124 @@
+//! Cards that are put into the same place of a library at the same time lie in an order that is random, or that somebody
+//! chooses (CR 401.4).
+
+use crate::engine::seats;
+use crate::game::{
+    Answer, Choice, Decision, Entity, Event, EventKind, Game, ObjectId, ObjectKind, PlayerId,
+    decision::{About, OptionLabel},
+    task::{Batch, ReplacementKey},
+};
+use crate::vocab::Zone;
+
+/// The order of the event among others has been settled.
+const ARRANGED: ReplacementKey = ReplacementKey::Rule(4);
+
+/// Cards of one owner that come to one place of the library.
+struct Pile {
+    owner: PlayerId,
+    depth: u32,
+    /// The places of their events in the batch.
+    places: Vec<usize>,
+}
+
+/// Settles the order of cards that are put into libraries, player by player (CR 101.4); whether a decision is open.
+pub(super) fn arrange(game: &mut Game, batch: &mut Batch) -> bool {
+    let libraries = batch
+        .events
+        .iter()
+        .filter(|(event, _)| joins_a_library(event));
+    if libraries.count() < 2 {
+        return false;
+    }
+    while let Some(pile) = next(game, batch) {
+        let cards: Vec<ObjectId> = pile
+            .places
+            .iter()
+            .filter_map(|at| batch.events.get(*at)?.0.subject.object())
+            .collect();
+        let entry = pile
+            .places
+            .first()
+            .and_then(|at| batch.events.get(*at)?.0.entry.as_deref());
+        let random = entry.is_some_and(|entry| entry.random);
+        let arranger = entry.and_then(|entry| entry.arranger).unwrap_or(pile.owner);
+        // The first in an order is nearest to the top.
+        let mut order: Vec<usize> = (0..cards.len()).collect();
+        if random {
+            game.random.shuffle(&mut order);
+        } else if cards.len() > 1 {
+            match game.answer.take() {
+                Some(Answer::Order(chosen)) => {
+                    order = chosen.iter().map(|at| *at as usize).collect();
+                }
+                _ => {
+                    let items = cards
+                        .iter()
+                        .map(|id| OptionLabel::Entity(Entity::Object(*id)));
+                    game.decision = Some(Decision {
+                        player: arranger,
+                        choice: Choice::Order {
+                            items: items.collect(),
+                        },
+                        about: About::CardOrder,
+                        source: pile
+                            .places
+                            .first()
+                            .and_then(|at| batch.events.get(*at)?.0.source),
+                        ability: None,
+                    });
+                    return true;
+                }
+            }
+        }
+        // Of cards that go to the bottom each goes below those before it; else each goes above them.
+        if pile.depth != u32::MAX {
+            order.reverse();
+        }
+        let events: Vec<_> = order
+            .iter()
+            .filter_map(|at| batch.events.get(*pile.places.get(*at)?).cloned())
+            .collect();
+        for (at, (event, mut keys)) in pile.places.iter().zip(events) {
+            keys.push(ARRANGED);
+            if let Some(place) = batch.events.get_mut(*at) {
+                *place = (event, keys);
+            }
+        }
+    }
+    false
+}
+
+fn joins_a_library(event: &Event) -> bool {
+    event.kind == EventKind::ZoneChange && event.to == Zone::Library
+}
+
+/// The next cards whose order is open: those of the first player in turn order from the active player on.
+fn next(game: &Game, batch: &Batch) -> Option<Pile> {
+    let open = batch
+        .events
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (event, keys))| {
+            let card = event
+                .subject
+                .object()
+                .and_then(|id| game.object(id))
+                .filter(|object| object.kind == ObjectKind::Card)?;
+            let depth = event.entry.as_ref().map_or(0, |entry| entry.depth);
+            (joins_a_library(event) && !keys.contains(&ARRANGED)).then_some((at, card.owner, depth))
+        });
+    let turn: Vec<PlayerId> = seats::apnap(game).into_iter().collect();
+    let seat = |owner: PlayerId| turn.iter().position(|player| *player == owner);
+    let (_, owner, depth) = open
+        .clone()
+        .min_by_key(|(at, owner, _)| (seat(*owner), *at))?;
+    let places = open
+        .filter(|(_, of, at)| *of == owner && *at == depth)
+        .map(|(at, _, _)| at)
+        .collect();
+    Some(Pile {
+        owner,
+        depth,
+        places,
+    })
+}
