@@ -452,6 +452,8 @@ pub enum Op {
     EventNoncombat,
     /// Counters of this kind.
     EventCounter(CounterId),
+    /// The designation that is got.
+    EventDesignation(StringId),
     /// The beginning of this step.
     EventStep(Step),
     /// An attack alone (CR 506.5).
@@ -530,6 +532,8 @@ pub enum Op {
     AddCounters(CounterId),
     /// `[Set Int] -> []`
     RemoveCounters(CounterId),
+    /// `[Set Set Int] -> []` Moves at most so many counters from one object onto another (CR 122.5); of each kind without one.
+    MoveCounters(Option<CounterId>),
     /// `[] -> []` What is proposed from here on waits, so that it happens at once (CR 608.2f).
     Hold,
     /// `[] -> []` What was held happens, as one batch.
@@ -540,6 +544,10 @@ pub enum Op {
     DoubleCounters(Option<CounterId>),
     /// `[Set] -> []` These get the designation.
     Designate(StringId),
+    /// `[Set] -> []` Permanents are flipped (CR 710.2).
+    Flip,
+    /// `[Set] -> []` All damage marked on these is removed (CR 120.6).
+    Heal,
     /// `[Set] -> []` Permanents phase out (CR 702.26).
     PhaseOut,
     /// `[Set] -> []` Each player flips a coin (CR 705); the number of the result says how many were won.

@@ -86,6 +86,23 @@ impl Program {
             _ => &[],
         }
     }
+    /// What the bottom half of a flip card says, by its top half (CR 710.1b).
+    #[must_use]
+    pub fn flipped(&self, id: FaceId) -> Option<FaceId> {
+        let (card, side) = self.face(id)?.card?;
+        let card = self.cards.get(card.index())?;
+        let flips = card.layout == Layout::Flip && side == 0;
+        card.faces.get(1).copied().filter(|_| flips)
+    }
+    /// The face that an object has which copies what has this one: a status such as flipped is not copied (CR 707.2).
+    #[must_use]
+    pub fn unflipped(&self, id: FaceId) -> FaceId {
+        let card = self.face(id).and_then(|face| face.card);
+        let card = card.and_then(|(card, _)| self.cards.get(card.index()));
+        card.filter(|card| card.layout == Layout::Flip)
+            .and_then(|card| card.faces.first().copied())
+            .unwrap_or(id)
+    }
     /// A code object.
     #[must_use]
     pub fn code(&self, id: CodeId) -> Option<&Code> {
@@ -319,4 +336,6 @@ primitives! {
     Partner = "partner",
     /// CR 702.26.
     Phasing = "phasing",
+    /// CR 702.131.
+    Ascend = "ascend",
 }

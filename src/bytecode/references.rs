@@ -63,12 +63,13 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
             ..
         } => visit(Reference::Mana(cost)),
         Op::IsDesignated(name) | Op::Designate(name) => visit(Reference::String(name)),
-        Op::IsNamed(name) => visit(Reference::String(name)),
+        Op::IsNamed(name) | Op::EventDesignation(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)
         | Op::AddCounters(kind)
         | Op::RemoveAll(Some(kind))
         | Op::DoubleCounters(Some(kind))
+        | Op::MoveCounters(Some(kind))
         | Op::MoveWith(_, _, kind)
         | Op::EnterWith(kind)
         | Op::RemoveCounters(kind) => visit(Reference::Counter(kind)),

@@ -108,6 +108,7 @@ impl Op {
             | Self::EventMana(_)
             | Self::EventNoncombat
             | Self::EventCounter(_)
+            | Self::EventDesignation(_)
             | Self::EventStep(_)
             | Self::EventAlone => (&[], &[Bool]),
             Self::Choose => (&[Set, Set, Int, Int], &[Set]),
@@ -134,9 +135,11 @@ impl Op {
             | Self::Move(..)
             | Self::Cast { .. }
             | Self::Attach => (&[Set, Set], &[]),
-            Self::Damage | Self::MoveWith(..) | Self::CopyToken(..) | Self::CopySpell(_) => {
-                (&[Set, Set, Int], &[])
-            }
+            Self::Damage
+            | Self::MoveCounters(_)
+            | Self::MoveWith(..)
+            | Self::CopyToken(..)
+            | Self::CopySpell(_) => (&[Set, Set, Int], &[]),
             Self::AddManaOfTypes { .. } => (&[Set, Int, Int], &[]),
             Self::CreateTokenOf(..) => (&[Set, Int, Int, Int], &[]),
             Self::Pay(_)
@@ -149,6 +152,8 @@ impl Op {
             | Self::DoubleCounters(_)
             | Self::PhaseOut
             | Self::Designate(_)
+            | Self::Flip
+            | Self::Heal
             | Self::FlipCoin
             | Self::NotePlayer
             | Self::Destroy(_)

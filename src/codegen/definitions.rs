@@ -211,6 +211,12 @@ impl Compiler<'_> {
         if !whole || faces.len() != card.faces.len() {
             return;
         }
+        // CR 710.1c: flipping changes neither color nor mana cost.
+        if card.layout == ir::Layout::Flip
+            && let [top, bottom] = faces.as_mut_slice()
+        {
+            (bottom.cost, bottom.colors) = (top.cost.clone(), top.colors);
+        }
         if card.layout == ir::Layout::Split {
             match self.combined(&faces, id) {
                 Ok(both) => faces.insert(0, both),

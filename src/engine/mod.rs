@@ -29,7 +29,7 @@ use continuous::in_force;
 pub use continuous::{durations, layers, restrictions, statements, table};
 pub use events::considered;
 use events::{damage, leave, triggers, zones};
-pub use turn::{priority, put_triggers, resolve, sagas, sba, steps};
+pub use turn::{blessing, priority, put_triggers, resolve, sagas, sba, steps};
 
 pub use answer::answer;
 pub use illegal::Illegal;

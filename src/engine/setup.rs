@@ -95,6 +95,7 @@ fn player(name: &str, team: usize) -> Player {
         mana: ManaPool::default(),
         lands_played: 0,
         drew_from_empty: false,
+        designations: Default::default(),
         turns: 0,
         last_turn_began: 0,
         turn_before_began: 0,

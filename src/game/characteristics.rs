@@ -107,7 +107,13 @@ impl Characteristics {
             out.turn_face_down();
             return out;
         }
-        let Some(face) = program.face(object.face) else {
+        // CR 710.2.
+        if object.status.has(Status::FLIPPED)
+            && let Some(flipped) = program.flipped(object.face)
+        {
+            out.face = flipped;
+        }
+        let Some(face) = program.face(out.face) else {
             return out;
         };
         out.colors = face.colors;

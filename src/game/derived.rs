@@ -25,6 +25,8 @@ pub struct Copiable {
     pub ability: bool,
     /// CR 708.2a.
     pub face_down: bool,
+    /// CR 710.2.
+    pub flipped: bool,
 }
 
 /// What the abilities of objects are, to know at once what need not be looked for; and the state in which that was so.

@@ -5,7 +5,7 @@
 
 use super::characteristics::CopiableValues;
 use super::ids::{Entity, ObjectId, PlayerId};
-use crate::bytecode::{CounterId, FaceId, StaticId};
+use crate::bytecode::{CounterId, FaceId, StaticId, StringId};
 use crate::vocab::{Step, Zone};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -99,7 +99,7 @@ pub enum EventKind {
     Mill,
     /// Subject reveals object.
     Reveal,
-    /// Subject (player) becomes `designation` and the like; by name in traces.
+    /// Subject (object or player) gets `designation`.
     Designate,
     /// Subject phases in or out (amount 1 in, 0 out).
     Phase,
@@ -279,6 +279,8 @@ pub struct Event {
     pub entry: Option<Box<Entry>>,
     /// Of a copy of a spell: what is different about it (CR 707.9).
     pub except: Option<StaticId>,
+    /// The designation that the subject gets.
+    pub designation: Option<StringId>,
 }
 
 impl Event {
@@ -300,6 +302,7 @@ impl Event {
             mana: 0,
             entry: None,
             except: None,
+            designation: None,
         }
     }
 }

@@ -32,6 +32,8 @@ pub struct Player {
     pub last_turn_began: u32,
     /// The number of the turn of theirs before that.
     pub turn_before_began: u32,
+    /// What they have for the rest of the game: the city's blessing (CR 702.131c).
+    pub designations: SmallVec<[crate::vocab::Name; 1]>,
 }
 
 /// A team with its shared life total. Every player has one, alone or not.

@@ -214,6 +214,12 @@ pub enum Action {
     RollDie { sides: u32 },
     /// CR 506.4: remove from combat.
     RemoveFromCombat(Noun),
+    /// CR 710.2.
+    Flip(Noun),
+    /// "Remove all damage marked on it" (CR 120.6).
+    Heal(Noun),
+    /// "It enters with a +1/+1 counter on it", of what is about to enter (CR 614.1c).
+    EnterWith(Vec<(Quantity, CounterKind)>),
     /// CR 702.26.
     PhaseOut(Noun),
     /// CR 708: turn face up or down.

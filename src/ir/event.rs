@@ -131,6 +131,8 @@ pub enum EventVerb {
     Fights,
     /// The subject becomes the monarch.
     BecomesMonarch,
+    /// The subject gets a designation: "becomes monstrous", "becomes level 3".
+    BecomesDesignated(crate::vocab::Name),
     /// The subject phases in.
     PhasesIn,
     /// The subject phases out.

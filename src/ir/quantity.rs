@@ -48,6 +48,10 @@ pub enum Quantity {
     ForEach(i64, Box<Noun>),
     /// "For each" of a number: so many times another quantity.
     Each(i64, Box<Quantity>),
+    /// One number for each of another: "N +1/+1 counters for each creature".
+    Product(Box<Quantity>, Box<Quantity>),
+    /// "Beyond the first": all but one, if there are any.
+    BeyondFirst(Box<Quantity>),
     /// "The number of cards in your party" (CR 700.8).
     Party,
     /// The parameter N of the keyword definition that is being read; replaced when it is instantiated.

@@ -88,7 +88,10 @@ impl Lower<'_> {
                         changes: vec![change],
                     })]);
                 }
+                self.entering = what == Noun::This;
+                self.resolving |= self.entering;
                 let mut effect = self.effect(effect_node)?;
+                self.entering = false;
                 self.said.number(&mut effect);
                 vec![AbilityKind::Replacement(Replacement::Entering {
                     what,

@@ -41,6 +41,8 @@ pub(super) struct Lower<'v> {
     pub functions: Option<crate::vocab::Zone>,
     /// Whether what is read happens instead of a card's being discarded.
     pub replacing: bool,
+    /// Whether what is read is done as the bearer enters (CR 614.1c).
+    pub entering: bool,
     /// Whether a duration was said before the clause.
     pub lasting: bool,
     /// Where the clauses of the sentence before begin, among those of the effect.
@@ -65,6 +67,7 @@ impl<'v> Lower<'v> {
             x: None,
             functions: None,
             replacing: false,
+            entering: false,
             lasting: false,
             sentence: 0,
             resolving: false,

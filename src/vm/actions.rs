@@ -4,7 +4,7 @@ use super::copy;
 use super::lasting::{begin, copied_values, end_of};
 use super::proposal::{
     MAX_CARDS, MAX_TOKENS, bounded, damage, divided, each, entry_of, existing, fight,
-    members_of_players, moves, on_battlefield, simple, take_attacked, zone_change,
+    members_of_players, move_counters, moves, on_battlefield, simple, take_attacked, zone_change,
 };
 use super::{
     Set,
@@ -259,6 +259,11 @@ pub fn perform(
                 ..Event::new(event, e)
             })
         }
+        Op::MoveCounters(kind) => {
+            let most = int(stack)?;
+            let (to, from) = (members(stack)?, members(stack)?);
+            move_counters(game, kind, most, &from, &to, source)
+        }
         Op::CreateToken(face, manner) | Op::CreateTokenOf(face, manner) => {
             let pt = match op {
                 Op::CreateTokenOf(..) => {
@@ -384,6 +389,24 @@ pub fn perform(
             &on_battlefield(game, members(stack)?),
             source,
         ),
+        Op::Flip | Op::Heal => {
+            for id in on_battlefield(game, members(stack)?)
+                .iter()
+                .filter_map(|entity| entity.object())
+            {
+                if let Some(object) = game.object_mut(id) {
+                    if op == Op::Flip {
+                        // CR 710.4: it never becomes unflipped.
+                        object.status.set(crate::game::Status::FLIPPED, true);
+                    } else {
+                        object.damage = 0;
+                        object.status.set(crate::game::Status::DEATHTOUCHED, false);
+                    }
+                }
+            }
+            game.stale.0 = true;
+            Vec::new()
+        }
         Op::RemoveFromCombat => simple(EventKind::RemoveFromCombat, &members(stack)?, source),
         Op::Search => simple(EventKind::Search, &members(stack)?, source),
         Op::Shuffle => simple(EventKind::Shuffle, &members(stack)?, source),

@@ -74,11 +74,17 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
         })),
         Op::IsDesignated(name) => {
             let name = scope.program.string(name);
-            Some(object.is_some_and(|id| {
+            let of_player = scope
+                .candidate
+                .and_then(|entity| entity.player())
+                .and_then(|player| game.player(player))
+                .is_some_and(|player| player.designations.iter().any(|own| own == name));
+            let of_object = object.is_some_and(|id| {
                 game.chosen.iter().any(|(of, value)| {
                     *of == id && matches!(value, ChosenValue::Designation(n) if n == name)
                 })
-            }))
+            });
+            Some(of_player || of_object)
         }
         Op::IsOlder => record(&|object| object.since_turn < game.turn.number),
         Op::IsNew => record(&|object| {

@@ -301,6 +301,14 @@ impl<'a> Scope<'a> {
             }),
             Op::EventAlone => ask(&|event| event.flags.has(crate::game::EventFlags::ALONE)),
             Op::EventCounter(kind) => ask(&|event| event.counter == Some(kind)),
+            Op::EventDesignation(name) => {
+                let string = |name| self.program.string(name);
+                ask(&|event| {
+                    event
+                        .designation
+                        .is_some_and(|got| string(got) == string(name))
+                })
+            }
             Op::EventStep(step) => ask(&|event| event.step == Some(step)),
             _ => None,
         }

@@ -160,6 +160,7 @@ pub(super) fn copied_values(
 ) -> Option<CopiableValues> {
     let id = of.iter().find_map(|entity| entity.object())?;
     let mut values = super::characteristics(game, program, id, Characteristics::copiable)?;
+    values.face = program.unflipped(values.face);
     let exceptions = program.exceptions(except);
     if exceptions.iter().any(|e| *e != Exception::ThisAbility) {
         values.except.push(except);

@@ -158,6 +158,42 @@ pub(super) fn fight(game: &Game, program: &Program, left: &Set, right: &Set) -> 
     events
 }
 
+/// CR 122.5: counters move from one permanent onto another that is not the same; from nowhere and to nowhere none do.
+pub(super) fn move_counters(
+    game: &Game,
+    kind: Option<crate::bytecode::CounterId>,
+    most: i64,
+    from: &Set,
+    to: &Set,
+    source: ObjectId,
+) -> Vec<Event> {
+    let there = |set: &Set| {
+        let one = set.first().and_then(|entity| entity.object());
+        one.filter(|id| game.zone(*id) == Zone::Battlefield)
+    };
+    let (Some(from), Some(to)) = (there(from), there(to)) else {
+        return Vec::new();
+    };
+    let moved = game.counters.iter().filter(|entry| {
+        entry.on == Entity::Object(from) && kind.is_none_or(|kind| kind == entry.kind)
+    });
+    let mut events = Vec::new();
+    for entry in moved.filter(|_| from != to && most > 0) {
+        for (event, on) in [
+            (EventKind::RemoveCounters, from),
+            (EventKind::AddCounters, to),
+        ] {
+            events.push(Event {
+                amount: i64::from(entry.count).min(most),
+                counter: Some(entry.kind),
+                source: Some(source),
+                ..Event::new(event, on)
+            });
+        }
+    }
+    events
+}
+
 /// What tokens attack, which follows their controller in a set (CR 508.4); the controller is left.
 pub(super) fn take_attacked(who: &mut Set, manner: Manner) -> Option<Entity> {
     if !manner.has(Manner::ATTACKING) {

@@ -138,15 +138,15 @@ pub(super) fn perform(
             Vec::new()
         }
         Op::Designate(name) => {
-            let name = crate::vocab::Name::new(program.string(name));
-            for id in members(stack)?.iter().filter_map(|entity| entity.object()) {
-                let value = (id, ChosenValue::Designation(name.clone()));
-                if game.zone(id) != Zone::Nowhere && !game.chosen.contains(&value) {
-                    game.chosen.push(value);
-                }
-            }
-            game.stale.0 = true;
-            Vec::new()
+            let get = |entity: &Entity| Event {
+                designation: Some(name),
+                source: Some(this),
+                ..Event::new(EventKind::Designate, *entity)
+            };
+            super::proposal::existing(game, members(stack)?)
+                .iter()
+                .map(get)
+                .collect()
         }
         Op::FlipCoin => {
             let who = members(stack)?;

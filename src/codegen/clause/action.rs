@@ -394,6 +394,40 @@ impl Emitter<'_, '_> {
             }
             Action::FlipCoin => self.flip(who)?,
             Action::Goad(what) => self.goad(what)?,
+            Action::MoveCounters {
+                count,
+                kind,
+                from,
+                to,
+            } => {
+                if kind.is_none() && count.is_some() {
+                    return Err("moving some counters of any kind".to_owned());
+                }
+                let kind = kind
+                    .as_ref()
+                    .map(|kind| self.compiler.counter(kind))
+                    .transpose()?;
+                self.things(who, from)?;
+                self.things(who, to)?;
+                match count {
+                    Some(Quantity::AnyNumber | Quantity::UpTo(_)) => {
+                        return Err("moving as many counters as one likes".to_owned());
+                    }
+                    Some(count) => self.quantity(count)?,
+                    None => self.emit(Op::Int(i32::MAX)),
+                }
+                self.emit(Op::MoveCounters(kind));
+            }
+            Action::Flip(what) => self.on(who, what, Op::Flip)?,
+            Action::Heal(what) => self.on(who, what, Op::Heal)?,
+            Action::EnterWith(counters) => {
+                for (count, kind) in counters {
+                    let kind = self.compiler.counter(kind)?;
+                    self.emit(Op::This);
+                    self.quantity(count)?;
+                    self.emit(Op::EnterWith(kind));
+                }
+            }
             Action::PhaseOut(what) => self.on(who, what, Op::PhaseOut)?,
             Action::ExchangeControl(one, other) => self.exchange_control(one, other)?,
             Action::Attach { what, to } => {

@@ -3,8 +3,8 @@
 use crate::bytecode::{CodeType, Compare, Fold, Manner, Op, Stat};
 use crate::codegen::{Emitted, emitter::Emitter};
 use crate::ir::{
-    Action, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate, PtValue,
-    Quantifier, Quantity, Restriction, Statement, TokenSpec,
+    Action, Condition, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate,
+    PtValue, Quantifier, Quantity, Restriction, Statement, TokenSpec,
 };
 use crate::vocab::{CardType, Color, ColorSet, SupertypeSet, TypeSet, Zone};
 
@@ -62,6 +62,23 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Compare(Compare::Equal));
                 let no = self.jump(Op::JumpUnless);
                 self.action(&Noun::You, &put(n, Noun::This))?;
+                self.land(no);
+                Ok(())
+            }
+            // CR 701.37a.
+            ("monstrosity", None, Some(n)) => {
+                let monstrous = Filter {
+                    head: Head::Object,
+                    predicates: vec![Predicate::Designated("monstrous".into())],
+                };
+                self.condition(&Condition::Not(Box::new(Condition::Is(
+                    Noun::This,
+                    monstrous,
+                ))))?;
+                let no = self.jump(Op::JumpUnless);
+                self.action(&Noun::You, &put(n, Noun::This))?;
+                let become_it = Action::Designate(Noun::This, "monstrous".into());
+                self.action(&Noun::You, &become_it)?;
                 self.land(no);
                 Ok(())
             }

@@ -176,6 +176,15 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(foretold));
             }
+            Condition::Designated(noun, name) if name == "city's blessing" => {
+                let name = self.name(name);
+                let blessed = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsDesignated(name));
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(blessed));
+            }
             Condition::CameUnderControl(noun) => {
                 let new = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsNew);

@@ -208,6 +208,11 @@ impl Emitter<'_, '_> {
             self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
             self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
         }
+        if let EventVerb::BecomesDesignated(name) = &event.verb {
+            let name = self.name(name);
+            jumps.push(self.jump(Op::AndThen));
+            self.emit(Op::EventDesignation(name));
+        }
         if let EventVerb::CountersPut(Some(kind))
         | EventVerb::CountersRemoved(Some(kind))
         | EventVerb::LastCounterRemoved(kind) = &event.verb
@@ -223,9 +228,12 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Compare(crate::bytecode::Compare::Equal));
             }
         }
+        // What it transforms into is the face that has the ability, and that is up once it has.
+        let named = event.verb == EventVerb::Transforms && event.object == Some(Noun::This);
+        let object = if named { &None } else { &event.object };
         for (noun, participant, relation) in [
             (&event.subject, shape.subject, shape.subject_is),
-            (&event.object, shape.object, shape.object_is),
+            (object, shape.object, shape.object_is),
         ] {
             if let Some(noun) = noun {
                 jumps.push(self.jump(Op::AndThen));
@@ -405,6 +413,7 @@ const EVENT_KINDS: &[EventKind] = &[
     EventKind::Proliferate,
     EventKind::Fight,
     EventKind::Cycle,
+    EventKind::Designate,
 ];
 
 fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
@@ -546,6 +555,7 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         }
         EventVerb::BecomesAttached => Shape::new(&[EventKind::Attach], Vec::new()),
         EventVerb::BecomesUnattached => Shape::new(&[EventKind::Unattach], Vec::new()),
+        EventVerb::BecomesDesignated(_) => Shape::new(&[EventKind::Designate], Vec::new()),
         EventVerb::Transforms => Shape::new(&[EventKind::Transform], Vec::new()),
         EventVerb::TurnedFaceUp => Shape::new(&[EventKind::TurnFaceUp], Vec::new()),
         EventVerb::LosesGame => Shape::new(&[EventKind::LoseGame], Vec::new()),

@@ -101,6 +101,11 @@ impl Emitter<'_, '_> {
                 self.quantity(of)?;
                 self.emit(Op::Multiply);
             }
+            Quantity::Product(one, other) => self.binary(one, other, Op::Multiply)?,
+            Quantity::BeyondFirst(of) => {
+                self.binary(of, &Quantity::Number(1), Op::Subtract)?;
+                self.emit(Op::Natural);
+            }
             Quantity::Half(of, rounding) => {
                 self.quantity(of)?;
                 self.emit(Op::Half(*rounding == Rounding::Up));

@@ -54,6 +54,7 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
             timestamp: object.timestamp,
             ability: matches!(object.kind, ObjectKind::Ability(_)),
             face_down: object.status.has(Status::FACE_DOWN),
+            flipped: object.status.has(Status::FLIPPED),
         };
         let seen = match kept {
             Some((known, seen)) if *known == from => Arc::clone(seen),
@@ -188,11 +189,14 @@ pub(super) fn zones_reached(game: &Game, program: &Program) -> ZoneSet {
         }
     };
     for id in game.battlefield.iter().chain(&game.command) {
-        let face = game
-            .object(*id)
-            .and_then(|object| program.face(object.face));
-        for ability in face.iter().flat_map(|face| &face.abilities) {
-            gives(*ability);
+        let own = game.object(*id).map(|object| object.face);
+        let flipped = own.and_then(|face| program.flipped(face));
+        for face in own
+            .into_iter()
+            .chain(flipped)
+            .filter_map(|face| program.face(face))
+        {
+            face.abilities.iter().for_each(|ability| gives(*ability));
         }
     }
     // What is a copy may have abilities that its own face doesn't have.

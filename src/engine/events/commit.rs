@@ -183,6 +183,7 @@ pub(in crate::engine) fn commit(
                 leave::win(game, player);
             }
         }
+        EventKind::Designate if !designate(game, program, &event) => return Ok(None),
         EventKind::CopySpell => return Ok(copy_spell(game, program, event)),
         // What the events say was done by who proposed them, or is only looked at.
         _ => {}
@@ -209,6 +210,31 @@ fn add_mana(game: &mut Game, event: &Event) {
             });
         }
         seat.mana.0.sort();
+    }
+}
+
+/// Gives a designation to what doesn't have it yet. Whether it got it.
+fn designate(game: &mut Game, program: &Program, event: &Event) -> bool {
+    let Some(name) = event.designation.map(|name| program.string(name)) else {
+        return false;
+    };
+    let name = crate::vocab::Name::new(name);
+    match event.subject {
+        Entity::Player(id) => game.player_mut(id).is_some_and(|seat| {
+            let new = !seat.designations.contains(&name);
+            if new {
+                seat.designations.push(name);
+            }
+            new
+        }),
+        Entity::Object(id) => {
+            let value = (id, ChosenValue::Designation(name));
+            let new = game.zone(id) != Zone::Nowhere && !game.chosen.contains(&value);
+            if new {
+                game.chosen.push(value);
+            }
+            new
+        }
     }
 }
 

@@ -291,6 +291,9 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
         happened.extend(with);
     }
     crate::engine::in_force::after(game, program, &happened)?;
+    // CR 702.131d: before anything is looked at that triggers.
+    crate::engine::blessing::of_permanents(game);
+    layers::try_refresh(game, program)?;
     commit::record(game, &happened);
     triggers::collect(game, program, &happened, &before)?;
     crate::engine::durations::objects_left(game, program)?;

@@ -1,8 +1,8 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, Afterward, CodeId, Cost, CostPart, EntersChange, FaceId, ManaChange,
-    Program, Replacement, Restriction, Static, StaticId, StaticKind,
+    AbilityId, AbilityKind, Afterward, Change, CodeId, Cost, CostPart, EntersChange, FaceId,
+    ManaChange, Program, Replacement, Restriction, Static, StaticId, StaticKind,
 };
 use crate::engine::{
     events::{Prepared, REPLACED},
@@ -342,6 +342,9 @@ fn applicable<'p>(
                 || entry.copy.is_some()
                 || entry.token.is_some_and(|face| prints(program, face)))
     });
+    // What it would get there from other effects counts as well.
+    let blank = crate::game::Entry::default();
+    let other = other.or_else(|| (entering && given(game, program)).then_some(&blank));
     let made = match other {
         Some(_) => {
             let (world, new) = tried(game, program, event, &mut trial)?;
@@ -476,13 +479,31 @@ fn tried<'t>(
 /// Whether a face says how the object enters.
 fn prints(program: &Program, face: FaceId) -> bool {
     let abilities = program.face(face).map(|face| face.abilities.as_slice());
-    abilities.unwrap_or_default().iter().any(|id| {
+    enter(program, abilities.unwrap_or_default())
+}
+
+/// Whether one of these abilities says how its object enters.
+fn enter(program: &Program, abilities: &[AbilityId]) -> bool {
+    abilities.iter().any(|id| {
         matches!(program.ability(*id).map(|a| &a.kind), Some(AbilityKind::Static(statics))
         if statics.iter().any(|id| matches!(
             program.statics.get(id.index()).map(|s| &s.kind),
             Some(StaticKind::Replacement(Replacement::Entering { .. }))
         )))
     })
+}
+
+/// Whether some effect gives abilities that say how an object enters.
+fn given(game: &Game, program: &Program) -> bool {
+    let gives = |id: &StaticId| {
+        let kind = program.statics.get(id.index()).map(|what| &what.kind);
+        matches!(kind, Some(StaticKind::Continuous(parts)) if parts.iter().any(|part| {
+            matches!(&part.change, Change::Gain(abilities) if enter(program, abilities))
+        }))
+    };
+    let lasting = game.effects.iter().any(|effect| gives(&effect.what));
+    lasting
+        || crate::engine::in_force::force(game).is_none_or(|force| force.statics.iter().any(gives))
 }
 
 /// Adds the effect if it applies.

@@ -232,11 +232,13 @@ fn arrive(
             record.became = Some(new);
         }
         carry_choices(game, old, new, to);
-        if resolving {
-            // CR 400.7a: what changed the permanent spell goes on changing the permanent.
+        if to == Zone::Battlefield {
+            // CR 400.7a: what changed the permanent spell goes on changing the permanent, and so does what it did to itself as
+            // it was about to enter (CR 614.12a).
             for effect in &mut game.effects {
                 if let Some(affected) = &mut effect.affected
                     && affected.contains(&Entity::Object(old))
+                    && (resolving || effect.context.this == old)
                 {
                     affected.push(new.into());
                 }

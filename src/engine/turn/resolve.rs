@@ -1,7 +1,7 @@
 //! Resolving spells and abilities (CR 608).
 
-use crate::bytecode::{AbilityKind, Program};
-use crate::engine::{announce, casting, events, targets};
+use crate::bytecode::{AbilityKind, Primitive, Program};
+use crate::engine::{announce, blessing, casting, events, targets};
 use crate::game::{
     Cause, Entity, Entry, Event, EventKind, Fault, Game, ObjectKind, StackItem, StackKind, Task,
 };
@@ -81,6 +81,16 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     Ok(())
 }
 
+/// CR 702.131a: an instant or sorcery with ascend; its other instructions may look at what that did.
+fn ascend(game: &mut Game, item: &StackItem) {
+    let seen = game.cached(item.object);
+    if item.kind == StackKind::Spell
+        && seen.is_some_and(|seen| seen.has(Primitive::Ascend) && !seen.types.is_permanent())
+    {
+        blessing::bless(game, item.controller);
+    }
+}
+
 /// The intervening "if" and the targets are looked at again (CR 608.2a–b); whether it goes on.
 fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<bool, Fault> {
     if let Some(id) = item.ability
@@ -96,6 +106,7 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
         }
     }
     if item.targets.iter().all(SmallVec::is_empty) {
+        ascend(game, item);
         return Ok(true);
     }
     let legal = still_legal(game, program, item)?;
@@ -108,6 +119,7 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
         keep_division(item, &legal);
         item.targets = legal;
     }
+    ascend(game, item);
     Ok(true)
 }
 

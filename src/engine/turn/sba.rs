@@ -1,7 +1,9 @@
 //! State-based actions (CR 704.5), all that apply at once.
 
 use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
-use crate::engine::{durations, events, layers, restrictions, sagas, seats, targets, triggers};
+use crate::engine::{
+    blessing, durations, events, layers, restrictions, sagas, seats, targets, triggers,
+};
 use crate::game::{
     About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
     Fault, Format, Game, Object, ObjectId, PlayerId, Status, state::ChosenValue,
@@ -19,6 +21,7 @@ pub fn check(game: &mut Game, program: &Program) -> Result<bool, Fault> {
     if durations::conditions(game, program)? {
         layers::try_refresh(game, program)?;
     }
+    blessing::of_permanents(game);
     let mut actions = Vec::new();
     for player in seats::in_game(game) {
         // CR 101.2, 704.3: what can't happen is no state-based action that is performed.

@@ -366,6 +366,18 @@ impl Writer<'_> {
                 let become_word = if thing.plural { "become" } else { "becomes" };
                 format!("{} {become_word} {name}", thing.text)
             }
+            Action::Flip(what) => format!("{} {}", verb("flip"), self.object(what)),
+            Action::Heal(what) => {
+                format!("{} all damage marked on {}", verb("remove"), self.object(what))
+            }
+            Action::EnterWith(counters) => {
+                let thing = self.actor(&Noun::This);
+                let parts: Vec<String> = counters
+                    .iter()
+                    .map(|(n, kind)| self.counted(n, &format!("{kind} counter")))
+                    .collect();
+                format!("{} enters with {} on it", thing.text, parts.join(" and "))
+            }
             Action::GetDesignation(name) => match name.as_str() {
                 "monarch" => verb("become the monarch"),
                 "initiative" => verb("take the initiative"),

@@ -330,6 +330,7 @@ fn is_adjective(predicate: &Predicate) -> bool {
         | Predicate::Enchanted
         | Predicate::Equipped
         | Predicate::Modified
+        | Predicate::Designated(_)
         | Predicate::Color(_)
         | Predicate::Colorless
         | Predicate::Monocolored

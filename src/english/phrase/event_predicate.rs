@@ -199,6 +199,7 @@ impl Writer<'_> {
             EventVerb::Explores => plain("explore"),
             EventVerb::Fights => with(plain("fight"), object(self)),
             EventVerb::BecomesMonarch => plain("become the monarch"),
+            EventVerb::BecomesDesignated(name) => plain(&format!("become {name}")),
             EventVerb::PhasesIn => plain("phase in"),
             EventVerb::PhasesOut => plain("phase out"),
             EventVerb::IsDestroyed => plain("be destroyed"),

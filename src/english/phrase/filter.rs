@@ -232,6 +232,7 @@ impl Writer<'_> {
             Predicate::Enchanted => "enchanted".into(),
             Predicate::Equipped => "equipped".into(),
             Predicate::Modified => "modified".into(),
+            Predicate::Designated(name) => name.to_string(),
             Predicate::Paid(name) => paid_word(name),
             Predicate::Supertype(s) => s.word().into(),
             Predicate::Color(c) => c.word().into(),

@@ -19,6 +19,16 @@ impl Writer<'_> {
             Quantity::X => "X".into(),
             Quantity::Parameter => "N".into(),
             Quantity::TargetsBeyondFirst => "the number of targets beyond the first".into(),
+            Quantity::Product(one, other) => {
+                let one = self.value(one);
+                let each = match &**other {
+                    Quantity::ForEach(1, noun) => self.each(noun),
+                    Quantity::Each(1, of) => self.for_each_of(of),
+                    other => self.value(other),
+                };
+                format!("{one} for {each}")
+            }
+            Quantity::BeyondFirst(of) => format!("{} beyond the first", self.value(of)),
             Quantity::AnyNumber => "any number".into(),
             Quantity::UpTo(n) => format!("up to {}", self.number_word(n)),
             Quantity::CountOf(noun) => match &**noun {
@@ -340,6 +350,7 @@ impl Writer<'_> {
                 self.participants(event, *window, false)
             }
             Quantity::TargetsBeyondFirst => "each target beyond the first".into(),
+            Quantity::BeyondFirst(of) => format!("{} beyond the first", self.for_each_of(of)),
             Quantity::Amount(_) if self.said.this_way.is_some() => {
                 let counted = self.said.this_way.clone().unwrap_or_default();
                 format!("each {counted} this way")

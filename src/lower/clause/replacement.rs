@@ -62,19 +62,12 @@ fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Repl
         match how.rule() {
             Rule::en_tapped => changes.push(EntersChange::Tapped),
             Rule::en_counters => {
-                for count in all(how, Rule::en_count) {
-                    let kind = lower.need(count, Rule::counter_kind)?;
-                    let kind = lower.counter_kind(kind)?;
-                    let base = match child(count, Rule::amount) {
-                        Some(amount) => Some(lower.amount(amount)?),
-                        None if count.text().starts_with("an additional") => {
-                            Some(Quantity::Number(1))
-                        }
-                        None => None,
-                    };
-                    let quantity = lower.anything(|w| w.with_suffix(how, base))?;
-                    changes.push(EntersChange::Counters(quantity, kind));
-                }
+                let counters = lower.entering_counters(how)?;
+                changes.extend(
+                    counters
+                        .into_iter()
+                        .map(|(n, kind)| EntersChange::Counters(n, kind)),
+                );
             }
             Rule::en_copy => changes.push(lower.enters_as_copy(how, false)?),
             _ => return lower.not_understood(how),
@@ -88,6 +81,27 @@ fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Repl
         condition,
         changes,
     }))
+}
+
+impl Lower<'_> {
+    /// The counters that something enters with.
+    pub(in crate::lower) fn entering_counters(
+        &mut self,
+        how: Node<'_>,
+    ) -> Lowered<Vec<(Quantity, crate::ir::CounterKind)>> {
+        let mut counters = Vec::new();
+        for count in all(how, Rule::en_count) {
+            let kind = self.need(count, Rule::counter_kind)?;
+            let kind = self.counter_kind(kind)?;
+            let base = match child(count, Rule::amount) {
+                Some(amount) => Some(self.amount(amount)?),
+                None if count.text().starts_with("an additional") => Some(Quantity::Number(1)),
+                None => None,
+            };
+            counters.push((self.anything(|w| w.with_suffix(how, base))?, kind));
+        }
+        Ok(counters)
+    }
 }
 
 /// "You may have this creature enter as a copy of any creature on the battlefield" (CR 707.9).

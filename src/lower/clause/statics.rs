@@ -44,7 +44,8 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_gain_control
             | Rule::vp_abilities_off
             | Rule::vp_damage_prevented
-    ) || node.rule() == Rule::vp_double && has(node, Rule::db_power)
+    ) && !has(node, Rule::bm_prepared)
+        || node.rule() == Rule::vp_double && has(node, Rule::db_power)
 }
 
 impl Lower<'_> {
@@ -64,6 +65,7 @@ impl Lower<'_> {
                         let scaled = |w: &mut Self, q: Quantity| match q {
                             Quantity::Number(0) => Ok(q),
                             Quantity::Number(unit) => w.for_each(each, unit),
+                            Quantity::Parameter => w.so_many_for_each(each),
                             _ => w.not_understood(node),
                         };
                         let power = scaled(self, power)?;

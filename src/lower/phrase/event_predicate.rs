@@ -117,6 +117,12 @@ impl Lower<'_> {
                         EventVerb::BecomesUnattached
                     }
                     Rule::bc_monarch => EventVerb::BecomesMonarch,
+                    Rule::bc_named
+                        if has(inner, Rule::num_int)
+                            || matches!(inner.text(), "monstrous" | "renowned") =>
+                    {
+                        EventVerb::BecomesDesignated(inner.text().into())
+                    }
                     _ => return self.not_understood(inner),
                 }
             }
@@ -267,7 +273,14 @@ impl Lower<'_> {
             Rule::evp_fight => EventVerb::Fights,
             Rule::evp_phase if has(node, Rule::phase_in) => EventVerb::PhasesIn,
             Rule::evp_phase => EventVerb::PhasesOut,
-            Rule::evp_transform if !has(node, Rule::noun) => EventVerb::Transforms,
+            Rule::evp_transform => {
+                // "Transforms into" says the name of the face that then is up, whose ability it is.
+                object = object_of(self, node)?;
+                if object.as_ref().is_some_and(|into| *into != Noun::This) {
+                    return self.not_understood(node);
+                }
+                EventVerb::Transforms
+            }
             Rule::evp_untap if !has(node, Rule::turn_part_of) => EventVerb::Untaps,
             Rule::evp_copy => {
                 object = object_of(self, node)?;

@@ -90,7 +90,7 @@ impl Lower<'_> {
 
     pub fn extreme(&self, node: Node<'_>) -> Lowered<Extreme> {
         Ok(match words::text_of(node, Rule::extreme) {
-            Some("greatest" | "highest") => Extreme::Greatest,
+            Some("greatest" | "highest" | "most") => Extreme::Greatest,
             Some(_) => Extreme::Least,
             None => return self.not_understood(node),
         })

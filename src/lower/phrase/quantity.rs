@@ -257,6 +257,11 @@ impl Lower<'_> {
             Rule::fe_beyond if inner.text().starts_with("target") => {
                 Quantity::Each(unit, Box::new(Quantity::TargetsBeyondFirst))
             }
+            Rule::fe_beyond if has(inner, Rule::fe_first) => {
+                let noun = self.need(inner, Rule::noun)?;
+                let counted = Quantity::CountOf(Box::new(set(self.quality_of(|w| w.noun(noun))?)));
+                Quantity::Each(unit, Box::new(Quantity::BeyondFirst(Box::new(counted))))
+            }
             Rule::fe_party => Quantity::Each(unit, Box::new(Quantity::Party)),
             Rule::fe_those => {
                 let those = self.need(inner, Rule::np_that)?;
@@ -288,6 +293,15 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         })
+    }
+
+    /// "N for each ...", in the definition of a keyword.
+    pub fn so_many_for_each(&mut self, each: Node<'_>) -> Lowered<Quantity> {
+        let each = self.for_each(each, 1)?;
+        Ok(Quantity::Product(
+            Box::new(Quantity::Parameter),
+            Box::new(each),
+        ))
     }
 
     /// The things that "for each" runs over.
@@ -331,6 +345,7 @@ impl Lower<'_> {
             (None, Some(equal), None) => self.quantity(equal),
             (Some(base), None, None) => Ok(base),
             (Some(Quantity::Number(unit)), None, Some(each)) => self.for_each(each, unit),
+            (Some(Quantity::Parameter), None, Some(each)) => self.so_many_for_each(each),
             _ => self.not_understood(node),
         }
     }

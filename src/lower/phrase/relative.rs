@@ -197,6 +197,7 @@ impl Lower<'_> {
                         "face up" => Predicate::Not(Box::new(Predicate::FaceDown)),
                         "modified" => Predicate::Modified,
                         "exiled" => Predicate::InZone(Zone::Exile, None),
+                        "monstrous" | "renowned" => Predicate::Designated(word.into()),
                         _ => return self.not_understood(node),
                     });
                 }

@@ -273,6 +273,35 @@ impl Lower<'_> {
                 self.act(who, Action::Counter { what, to: None })
             }
             Rule::vp_tap | Rule::vp_untap => self.tap_or_untap(node, who)?,
+            Rule::vp_remove_counters if has(node, Rule::rc_damage) => {
+                let what = self.object_noun(node)?;
+                self.act(who, Action::Heal(what))
+            }
+            Rule::vp_enter if self.entering && *who == Noun::This => {
+                let mut counters = Vec::new();
+                for how in all(node, Rule::enters_how) {
+                    match how.children().next() {
+                        Some(how) if how.rule() == Rule::en_counters => {
+                            counters.extend(self.entering_counters(how)?);
+                        }
+                        _ => return self.not_understood(how),
+                    }
+                }
+                if counters.is_empty() || has(node, Rule::enters_under) {
+                    return self.not_understood(node);
+                }
+                self.act(&Noun::You, Action::EnterWith(counters))
+            }
+            Rule::vp_become if has(node, Rule::bm_prepared) => {
+                let word = self.need(node, Rule::bm_prepared)?;
+                match word.text() {
+                    "monstrous" | "renowned" => {
+                        let designation = word.text().into();
+                        self.act(&Noun::You, Action::Designate(who.clone(), designation))
+                    }
+                    _ => return self.not_understood(word),
+                }
+            }
             Rule::vp_remove_counters => {
                 if has(node, Rule::rc_among) {
                     return self.not_understood(node);
@@ -353,6 +382,13 @@ impl Lower<'_> {
                 self.act(who, Action::ExtraTurn)
             }
             Rule::vp_flip if node.text().ends_with("coin") => self.act(who, Action::FlipCoin),
+            Rule::vp_flip => match node.children().next() {
+                Some(noun) if !matches!(noun.rule(), Rule::a | Rule::num) => {
+                    let what = self.item(noun, Want::Object)?;
+                    self.act(who, Action::Flip(what))
+                }
+                _ => return self.not_understood(node),
+            },
             Rule::vp_roll => match child(node, Rule::num_int).and_then(|n| n.text().parse().ok()) {
                 Some(sides) => self.act(who, Action::RollDie { sides }),
                 None => self.act(who, Action::RollDie { sides: 6 }),
