@@ -808,3 +808,34 @@ fn what_is_of_a_players_choice_is_chosen_as_it_happens() {
         ],
     );
 }
+
+#[test]
+fn permanents_that_grow_and_turn() {
+    executable(
+        CREATURE,
+        &[
+            "When Probe0 transforms into Probe0, draw a card.",
+            "When this creature becomes monstrous, draw a card.",
+            "{5}{G}: Monstrosity 3.",
+            "As long as this creature is renowned, it has trample.",
+            "Whenever this creature attacks, move a +1/+1 counter from this creature onto target creature.",
+            "{T}: If you control ten or more lands, flip this creature.",
+            "As long as you have the city's blessing, this creature gets +2/+2.",
+            "Renown 2",
+            "Riot",
+            "Graft 3",
+            "Devour 2",
+            "Champion a Goblin",
+            "Rampage 2",
+        ],
+    );
+    executable(
+        "Enchantment — Class",
+        &["When this Class becomes level 3, draw a card."],
+    );
+    executable("Enchantment — Aura", &["Umbra armor", "Totem armor"]);
+    refused(
+        CREATURE,
+        &["When this creature becomes saddled, draw a card.", "Riot 2"],
+    );
+}

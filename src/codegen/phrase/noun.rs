@@ -359,6 +359,14 @@ impl Emitter<'_, '_> {
                     self.emit(Op::Select(zones_of(filter)?, code));
                     return Ok(());
                 };
+                // A permanent that was destroyed or sacrificed is one no longer.
+                let filter = &Filter {
+                    head: match filter.head {
+                        Head::Permanent => Head::Object,
+                        head => head,
+                    },
+                    predicates: filter.predicates.clone(),
+                };
                 if let Some(register) = self.all_shown(binding) {
                     // Of cards revealed until one was found, all were revealed.
                     let rest = Filter {

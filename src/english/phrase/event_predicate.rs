@@ -173,7 +173,13 @@ impl Writer<'_> {
                 Some(from) => format!("{} from {from}", plain("become unattached")),
                 None => plain("become unattached"),
             },
-            EventVerb::Transforms => plain("transform"),
+            EventVerb::Transforms => match &event.object {
+                Some(into) => {
+                    let into = self.object(into);
+                    plain(&format!("transform into {into}"))
+                }
+                None => plain("transform"),
+            },
             EventVerb::TurnedFaceUp => plain("be turned face up"),
             EventVerb::LosesGame => plain("lose the game"),
             EventVerb::SearchesLibrary => match object(self) {
