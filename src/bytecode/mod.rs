@@ -25,8 +25,8 @@ pub use program::{
 };
 pub use reserved::RESERVED;
 pub use statics::{
-    Afterward, Change, ChangePart, EntersChange, Exception, Layer, ManaChange, Permission,
-    Replacement, Restriction, Static, StaticKind, Subject,
+    Afterward, Change, ChangePart, EntersChange, Exception, InCombat, Layer, ManaChange,
+    Permission, Replacement, Restriction, Static, StaticKind, Subject,
 };
 
 use serde::{Deserialize, Serialize};

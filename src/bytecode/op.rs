@@ -183,6 +183,8 @@ pub enum Ending {
     ThisLeaves,
     /// When it has applied once, or else at the end of the turn.
     NextTime,
+    /// When it has applied once.
+    Once,
     /// When the condition of the statement is first false (CR 611.2b).
     While,
     /// Never.
@@ -312,6 +314,9 @@ pub enum Op {
     Cards(Zone),
     /// `[Set] -> [Set]` What these objects became when they last changed zones, if they are in a public zone (CR 400.7).
     Became,
+    /// `[Set] -> [Set]` What these cards were on the battlefield or the stack, if they have just left it: what is asked about them is
+    /// as it was there (CR 608.2h).
+    Former,
     /// `[] -> [Set]` Cards put away by the object's linked ability (CR 607).
     Linked,
 
@@ -334,6 +339,8 @@ pub enum Op {
     Devotion(ColorSet),
     /// `[] -> [Int]` The types of mana of the event, as bits by `ManaKind::index`.
     EventManaTypes,
+    /// `[] -> [Int]` The color chosen for the object as a type of mana, as a bit by `ManaKind::index`; none without one.
+    ChosenAsMana,
     /// `[Set] -> [Int]` The colors of the members as types of mana.
     ColorsAsMana,
     /// `[Int Int] -> [Int]`
@@ -571,6 +578,9 @@ pub enum Op {
     /// `[Set] -> []` What is about to enter the battlefield enters as a copy of this object, if there is one, with these
     /// exceptions (CR 614.1c, 707.5).
     EnterAsCopy(StaticId),
+    /// `[Set Set] -> []` The first player changes the target of each of these spells and abilities (CR 115.7a), or may choose new
+    /// targets for them if so (CR 115.7d).
+    ChangeTargets(bool),
     /// `[Set Int] -> []` It enters with so many counters, if there is something in the set (CR 707.9f).
     EnterWith(CounterId),
     /// `[Set Int] -> []` Players add so much mana of the kind.
@@ -631,6 +641,15 @@ pub enum Op {
     },
     /// `[Set] -> []` Players get an emblem (CR 114.1).
     Emblem(FaceId),
+    /// `[Set] -> []` Puts objects into their owners' libraries with so many cards above them.
+    MoveDeep(u32),
+    /// `[] -> []` After this phase there is an additional combat phase, then an additional main phase if so (CR 500.8).
+    ExtraPhase {
+        /// A combat phase.
+        combat: bool,
+        /// A main phase, after it.
+        main: bool,
+    },
     /// `[Set] -> []` Players take an extra turn (CR 500.7).
     ExtraTurn,
     /// `[Set] -> []` Players win (CR 104.2b).

@@ -205,6 +205,14 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
         StaticKind::HandSize(size) => optional(*size, CodeType::Int, "hand size", visit),
         StaticKind::AssignsByToughness | StaticKind::AssignsNone | StaticKind::HeldInExile => {}
         StaticKind::HandSizeBy { by, .. } => visit(Code(*by, CodeType::Int, "hand size")),
+        StaticKind::CombatCost {
+            whom, cost, times, ..
+        } => {
+            optional(*whom, CodeType::Bool, "whom", visit);
+            of_cost(cost, visit);
+            optional(*times, CodeType::Int, "times", visit);
+        }
+        StaticKind::AsAttacks(code) => visit(Code(*code, CodeType::Effect, "as it attacks")),
         StaticKind::CastOnly(code) => visit(Code(*code, CodeType::Bool, "only if")),
         StaticKind::Exceptions(exceptions) => {
             for exception in exceptions {

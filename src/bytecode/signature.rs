@@ -13,6 +13,7 @@ impl Op {
             | Self::EventAmount
             | Self::EventManaTypes
             | Self::ChosenAt(_)
+            | Self::ChosenAsMana
             | Self::X
             | Self::Captured(_)
             | Self::Happened(_)
@@ -49,6 +50,7 @@ impl Op {
             | Self::Blockers
             | Self::Filter(_)
             | Self::Cards(_)
+            | Self::Former
             | Self::Became => (&[Set], &[Set]),
             Self::Union | Self::Intersect | Self::Minus => (&[Set, Set], &[Set]),
             Self::Fewest(_) => (&[Set, Int], &[Int]),
@@ -131,6 +133,7 @@ impl Op {
             Self::Discard
             | Self::Sacrifice
             | Self::DamageDivided
+            | Self::ChangeTargets(_)
             | Self::Fight
             | Self::Move(..)
             | Self::Cast { .. }
@@ -169,12 +172,14 @@ impl Op {
             | Self::Shuffle
             | Self::Reveal
             | Self::Emblem(_)
+            | Self::MoveDeep(_)
             | Self::ExtraTurn
             | Self::Copied(_)
             | Self::EnterAsCopy(_)
             | Self::Win
             | Self::Lose => (&[Set], &[]),
-            Self::Begin(..)
+            Self::ExtraPhase { .. }
+            | Self::Begin(..)
             | Self::Delay(..)
             | Self::Hold
             | Self::Release

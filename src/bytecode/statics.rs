@@ -89,10 +89,34 @@ pub enum StaticKind {
         /// By how much.
         by: CodeId,
     },
+    /// Its subject can attack, block or be blocked only if this is paid for it (CR 508.1h, 509.1d).
+    CombatCost {
+        /// What is paid for.
+        what: InCombat,
+        /// Attacking or blocking only this: pure `Bool`, the candidate is what is attacked, or the attacker.
+        whom: Option<CodeId>,
+        /// What, for each creature.
+        cost: Cost,
+        /// How often, for each creature: pure `Int`; once without.
+        times: Option<CodeId>,
+    },
+    /// This `Effect` code runs as its subject attacks: an optional cost to attack (CR 508.1g).
+    AsAttacks(CodeId),
     /// The spell can be cast only while this holds (CR 601.3): pure `Bool`.
     CastOnly(CodeId),
     /// What is different about copies that something makes (CR 707.9); it is about no object until then.
     Exceptions(Vec<Exception>),
+}
+
+/// What a creature does in combat at a cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum InCombat {
+    /// Attack.
+    Attack,
+    /// Block.
+    Block,
+    /// Be blocked: the cost is for each creature that blocks it.
+    BeBlocked,
 }
 
 /// Something that is different about a copy, and part of its copiable values (CR 707.9b).

@@ -108,8 +108,12 @@ impl Compiler<'_> {
             }
             // Its abilities stand after it in a text box.
             ir::AbilityKind::Level(_) => return Err("a level outside of a text box".to_owned()),
-            ir::AbilityKind::ExertAttack(_) => {
-                return Err("exerting as something attacks".to_owned());
+            ir::AbilityKind::ExertAttack(then) => {
+                let id = self.exert_attack(then.as_ref(), env)?;
+                (
+                    AbilityKind::Static(vec![id]),
+                    ZoneSet::of(Zone::Battlefield),
+                )
             }
             // CR 103.6: an action before the first turn.
             ir::AbilityKind::OutsideTheGame(name) if name == "opening hand" => {
@@ -280,7 +284,7 @@ impl Compiler<'_> {
         let mut env = env.clone();
         (env.subject, env.object, env.subject_is) = participants(&trigger.event);
         env.object_is_spell = is_of_spell(&trigger.event);
-        env.arrived = trigger.event.verb == EventVerb::Discards;
+        env.arrived = caused(&trigger.event).verb == EventVerb::Discards;
         let state = matches!(trigger.event.verb, EventVerb::State(_));
         let mut kinds = EventKindSet::default();
         let filter = self.code(CodeType::Bool, &env, |emitter| {
@@ -439,6 +443,7 @@ fn adds_mana(effect: &Effect) -> bool {
 
 /// Where a triggered ability functions (CR 113.6).
 fn trigger_zones(event: &ir::Event) -> ZoneSet {
+    let event = caused(event);
     let this = |noun: &Option<Noun>| matches!(noun, Some(Noun::This));
     match &event.verb {
         // CR 113.6k: it can't trigger from anywhere else.
@@ -515,7 +520,16 @@ fn discards_this(replacement: &ir::Replacement) -> bool {
     else {
         return false;
     };
+    let event = caused(event);
     event.verb == EventVerb::Discards && event.object == Some(Noun::This)
+}
+
+/// The event that something causes, or the event itself.
+fn caused(event: &ir::Event) -> &ir::Event {
+    match &event.verb {
+        EventVerb::Caused(inner, _) => inner,
+        _ => event,
+    }
 }
 
 /// Where an ability with this cost is activated: where the cost says that the object is (CR 113.6m).

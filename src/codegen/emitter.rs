@@ -246,6 +246,8 @@ pub struct Env {
     pub each: Option<u8>,
     /// That thing is of this frame, not captured.
     pub each_local: bool,
+    /// `Each` is all the players who do something together.
+    pub those: bool,
     /// Results of this frame by number, as bits; others are captured if any are.
     pub local: u64,
     /// The register that holds who acts, if it is not "you".
@@ -287,6 +289,7 @@ impl Default for Env {
             argument: None,
             each: None,
             each_local: false,
+            those: false,
             local: 0,
             actor: None,
             first_register: 2,

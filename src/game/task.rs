@@ -192,6 +192,8 @@ pub struct Retarget {
     pub chosen: SmallVec<[SmallVec<[Entity; 1]>; 2]>,
     /// Events of objects that became targets.
     pub targeted: Vec<Event>,
+    /// They are no copies that have just been made: this player changes the targets, and has to if so (CR 115.7).
+    pub changed_by: Option<(PlayerId, bool)>,
 }
 
 /// Cards that an effect lets a player cast or play while it resolves.

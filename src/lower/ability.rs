@@ -426,7 +426,9 @@ impl Lower<'_> {
         }
         // CR 113.6, 604.1: on a spell, what is said of the spell itself holds while it is cast.
         let about_spell = !self.bearer.permanent
-            && effect.text().starts_with("this spell ")
+            && (effect.text().starts_with("this spell ")
+                || effect.text().starts_with("as long as ")
+                    && effect.text().contains(", this spell costs "))
             && find(effect, Rule::vp_deal).is_none();
         self.resolving = !self.bearer.permanent && !about_spell;
         let may_target = self.may_target;

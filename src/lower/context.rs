@@ -43,6 +43,8 @@ pub(super) struct Lower<'v> {
     pub replacing: bool,
     /// Whether what is read is done as the bearer enters (CR 614.1c).
     pub entering: bool,
+    /// The chain of clauses that is read only up to the next ". Then": where it begins and ends.
+    pub cut: Option<(usize, usize)>,
     /// Whether a duration was said before the clause.
     pub lasting: bool,
     /// Where the clauses of the sentence before begin, among those of the effect.
@@ -68,6 +70,7 @@ impl<'v> Lower<'v> {
             functions: None,
             replacing: false,
             entering: false,
+            cut: None,
             lasting: false,
             sentence: 0,
             resolving: false,

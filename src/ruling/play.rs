@@ -15,7 +15,7 @@ use crate::diag::Code;
 use crate::engine::{self, Status, canonical, layers, random_player, seats};
 use crate::game::{About, Action, Answer, Choice, Decision, Entity, Game, ObjectId, PlayerId};
 use crate::source::Span;
-use crate::vocab::Step;
+use crate::vocab::{Phase, Step};
 use std::collections::VecDeque;
 
 /// A failure, on the heap.
@@ -453,7 +453,11 @@ impl<'p> Play<'p> {
                     && self.game.stack.is_empty()
             }
             // Priority after the declaration: it was not asked for, or it is past.
-            Goal::Attackers => turn.step >= Step::DeclareAttackers,
+            Goal::Attackers => {
+                turn.step >= Step::DeclareAttackers
+                    && (turn.step.phase() == Phase::Combat
+                        || !turn.upcoming.contains(&Phase::Combat))
+            }
             Goal::Blockers => turn.step >= Step::DeclareBlockers,
             Goal::Damage(step) => turn.step >= *step,
         }

@@ -15,7 +15,7 @@ use crate::game::{
     Cause, CopiableValues, DelayedTrigger, EffectEnd, Entity, Entry, Event, EventFlags, EventKind,
     Fault, Frame, Game, ObjectId, PlayerId, Value,
 };
-use crate::vocab::{ColorSet, ManaKind, Zone};
+use crate::vocab::{ColorSet, ManaKind, Phase, Zone};
 
 /// Performs an instruction: gives the events that it proposes. `None` if it is no action or its operands are not there.
 pub fn perform(
@@ -477,6 +477,27 @@ pub fn perform(
                 }));
                 event
             })
+        }
+        Op::MoveDeep(depth) => {
+            let what = members(stack)?;
+            let mut events = moves(game, &what, Zone::Library, Cause::Other, source);
+            for event in &mut events {
+                event.entry = Some(Box::new(Entry {
+                    depth,
+                    ..Entry::default()
+                }));
+            }
+            events
+        }
+        Op::ExtraPhase { combat, main } => {
+            // The next one is last.
+            if main {
+                game.turn.upcoming.push(Phase::PostcombatMain);
+            }
+            if combat {
+                game.turn.upcoming.push(Phase::Combat);
+            }
+            Vec::new()
         }
         Op::ExtraTurn => {
             let who = members(stack)?;

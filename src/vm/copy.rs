@@ -96,5 +96,15 @@ pub(super) fn made(of: Set, may: bool) -> Task {
         may,
         chosen: smallvec::SmallVec::new(),
         targeted: Vec::new(),
+        changed_by: None,
     }))
+}
+
+/// Spells and abilities whose targets a player changes.
+pub(super) fn retargeted(of: Set, player: crate::game::PlayerId, may: bool) -> Task {
+    let mut task = made(of, true);
+    if let Task::Retarget(task) = &mut task {
+        task.changed_by = Some((player, !may));
+    }
+    task
 }

@@ -190,6 +190,7 @@ impl<'a> Scope<'a> {
                         .saturating_add(i64::from(up && whole.rem_euclid(2) == 1)),
                 )
             }
+            Op::ChosenAsMana => Value::Int(super::values::chosen_as_mana(self)),
             Op::ChosenAt(list) => Value::Int(super::values::chosen_at(self, list)?),
             Op::HasOption(list) => {
                 let at = int(stack)?;

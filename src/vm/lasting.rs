@@ -20,7 +20,7 @@ pub(super) fn end_of(game: &Game, context: &crate::game::Context, ending: Ending
         Ending::YourNextTurn => EffectEnd::NextTurnOf(context.you, turns),
         Ending::EndOfYourNextTurn => EffectEnd::EndOfNextTurnOf(context.you, turns),
         Ending::ThisLeaves => EffectEnd::Leaves(context.this),
-        Ending::NextUntapStep | Ending::While | Ending::Never => EffectEnd::Never,
+        Ending::NextUntapStep | Ending::While | Ending::Once | Ending::Never => EffectEnd::Never,
     }
 }
 
@@ -105,7 +105,7 @@ pub(super) fn begin(
                 amount: Some(code), ..
             },
         ) => Some(super::number(game, program, code, &inner, None)?),
-        _ if ending == Ending::NextTime => Some(1),
+        _ if matches!(ending, Ending::NextTime | Ending::Once) => Some(1),
         _ => None,
     };
     let timestamp = game.stamp();

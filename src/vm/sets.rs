@@ -234,6 +234,9 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         Op::Became => set(&mut members(stack)?
             .into_iter()
             .map(|entity| became(game, entity))),
+        Op::Former => set(&mut members(stack)?
+            .into_iter()
+            .map(|entity| former(game, entity))),
         Op::Linked => set(&mut game
             .linked
             .iter()
@@ -351,6 +354,31 @@ fn became(game: &Game, entity: Entity) -> Entity {
     entity
         .object()
         .and_then(|id| game.object(id)?.became)
+        .map_or(entity, Entity::Object)
+}
+
+/// What a card was on the battlefield or the stack, if that is where it came from; else the card itself.
+fn former(game: &Game, entity: Entity) -> Entity {
+    let Some(id) = entity.object() else {
+        return entity;
+    };
+    if matches!(
+        game.zone(id),
+        Zone::Battlefield | Zone::Stack | Zone::Nowhere
+    ) {
+        return entity;
+    }
+    let was_there = |old: &ObjectId| {
+        game.last_known.iter().rev().any(|(known, last)| {
+            known == old && matches!(last.object.zone, Zone::Battlefield | Zone::Stack)
+        })
+    };
+    game.objects
+        .iter()
+        .rposition(|object| object.became == Some(id))
+        .and_then(|at| u32::try_from(at).ok())
+        .map(ObjectId)
+        .filter(was_there)
         .map_or(entity, Entity::Object)
 }
 

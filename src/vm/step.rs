@@ -244,6 +244,15 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             frame.progress = progress::EVENTS;
             return Ok(After::Wait(Some(batch(events))));
         }
+        Op::ChangeTargets(may) => {
+            let mut operands: Operands = std::mem::take(&mut frame.stack).into();
+            let of = members(&mut operands).ok_or_else(broken)?;
+            let who = members(&mut operands).ok_or_else(broken)?;
+            frame.stack = operands.into_vec();
+            frame.pc = frame.pc.saturating_add(1);
+            let player = decider(game, &frame.context, &who);
+            return Ok(After::Wait(Some(super::copy::retargeted(of, player, may))));
+        }
         Op::Copied(may) => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
             let copies = members(&mut operands).ok_or_else(broken)?;

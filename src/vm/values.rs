@@ -59,6 +59,15 @@ pub(super) fn has_option(scope: &Scope<'_>, list: u32, at: i64) -> Option<bool> 
     Some(super::characteristics(scope.game, scope.program, id, has).unwrap_or(false))
 }
 
+/// The color that was chosen for the object as a type of mana.
+pub(super) fn chosen_as_mana(scope: &Scope<'_>) -> i64 {
+    let color = chosen(scope.game, scope.context.this, |value| match value {
+        ChosenValue::Color(color) => Some(*color),
+        _ => None,
+    });
+    color.map_or(0, |color| 1 << ManaKind::Colored(color).index())
+}
+
 /// The place of the color or type that was chosen for the object in a list of options; -1 without one.
 pub(super) fn chosen_at(scope: &Scope<'_>, list: u32) -> Option<i64> {
     let options = scope.program.options.get(list as usize)?;

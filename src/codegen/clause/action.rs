@@ -27,7 +27,8 @@ impl Emitter<'_, '_> {
             };
             return self.act(&who, action, bind);
         }
-        if self.of_each(who, action) {
+        if self.of_each(who, action) && !matches!(action, Action::Choose(_) | Action::Search { .. })
+        {
             self.each_at_once(who, action)?;
         } else {
             self.action(who, action)?;
@@ -112,6 +113,19 @@ impl Emitter<'_, '_> {
             self.leave(env);
             return Ok(());
         }
+        // What each reveals is revealed at once.
+        if let Action::Reveal(what) | Action::LookAt(what) = action {
+            let all = self.loop_registers();
+            self.of_each_player(who, all, |emitter| emitter.noun(what))?;
+            self.leave(env);
+            self.emit(Op::Load(all));
+            if matches!(action, Action::Reveal(_)) {
+                self.emit(Op::Reveal);
+            } else {
+                self.keep();
+            }
+            return Ok(());
+        }
         let simple = matches!(
             action,
             Action::LoseLife(_)
@@ -121,6 +135,11 @@ impl Emitter<'_, '_> {
                 | Action::Sacrifice(_)
                 | Action::Discard(_)
                 | Action::Move { .. }
+                | Action::Shuffle(Some(_))
+                | Action::Create {
+                    attacking: false,
+                    ..
+                }
                 | Action::Destroy { .. }
                 | Action::Tap(_)
                 | Action::Untap(_)
@@ -428,6 +447,7 @@ impl Emitter<'_, '_> {
                     self.emit(Op::EnterWith(kind));
                 }
             }
+            Action::Exert(what) => self.exert(what)?,
             Action::PhaseOut(what) => self.on(who, what, Op::PhaseOut)?,
             Action::ExchangeControl(one, other) => self.exchange_control(one, other)?,
             Action::Attach { what, to } => {
@@ -443,7 +463,17 @@ impl Emitter<'_, '_> {
                 self.things(who, what)?;
                 self.keep();
             }
+            Action::ChangeTargets { of, all } => {
+                self.player(who)?;
+                self.noun(of)?;
+                self.emit(Op::ChangeTargets(*all));
+            }
             Action::ExtraTurn => self.players(who, Op::ExtraTurn)?,
+            Action::ExtraPhase { combat, main } => self.emit(Op::ExtraPhase {
+                combat: *combat,
+                main: *main,
+            }),
+            Action::Skip { step, next: true } => self.skip_next(who, *step)?,
             Action::WinGame => self.players(who, Op::Win)?,
             Action::LoseGame => self.players(who, Op::Lose)?,
             Action::Emblem(abilities) => {
@@ -598,6 +628,7 @@ impl Emitter<'_, '_> {
         self.env.actor = Some(rest + 2);
         self.env.each = Some(rest + 2);
         self.env.each_local = true;
+        self.env.those = false;
         body(self)?;
         self.emit(Op::Jump(start));
         self.land(end);

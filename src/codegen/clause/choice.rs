@@ -129,6 +129,9 @@ impl Emitter<'_, '_> {
 
     /// Two permanents change controllers with each other (CR 701.12b).
     pub fn exchange_control(&mut self, one: &Noun, other: &Noun) -> Emitted {
+        if [one, other].into_iter().any(super::effect::on_the_stack) {
+            return Err("control of a spell".to_owned());
+        }
         let here = self.inner(CodeType::Bool, |emitter| {
             emitter.emit(Op::IsPermanent);
             let jump = emitter.jump(Op::AndThen);

@@ -43,10 +43,25 @@ impl Compiler<'_> {
                     })?;
                     out.x |= self.uses_x(code);
                     let text = self.part_in_words(part);
+                    let acts = out
+                        .parts
+                        .iter()
+                        .filter(|p| matches!(p, CostPart::Act { .. }));
+                    let at = u8::try_from(acts.count()).map_err(|_| "too many costs")?;
+                    let enough = match how_many(action) {
+                        Some(count) => Some(self.code(CodeType::Bool, env, |emitter| {
+                            emitter.emit(Op::Paid(at));
+                            emitter.emit(Op::Count);
+                            emitter.quantity(&count)?;
+                            emitter.emit(Op::Compare(Compare::AtLeast));
+                            Ok(())
+                        })?),
+                        None => None,
+                    };
                     out.parts.push(CostPart::Act {
                         can,
                         code,
-                        enough: None,
+                        enough,
                         text,
                     });
                 }
@@ -124,6 +139,32 @@ fn total_of(what: &Noun) -> Option<(ir::Filter, Stat, Quantity)> {
     rest.predicates
         .retain(|p| !matches!(p, ir::Predicate::Total(..)));
     Some((rest, total.0, total.1))
+}
+
+/// How many different things a cost takes that names several: "sacrifice a Swamp and a Forest".
+fn how_many(action: &Action) -> Option<Quantity> {
+    let (Action::Sacrifice(what) | Action::Discard(what) | Action::Exile { what, .. }) = action
+    else {
+        return None;
+    };
+    let Noun::All(parts) = what else {
+        return None;
+    };
+    parts.iter().try_fold(Quantity::Number(0), |sum, part| {
+        let count = match part {
+            Noun::Described {
+                quantifier: Quantifier::Choose(Count::Exactly(n)),
+                ..
+            } => n.clone(),
+            Noun::Described {
+                quantifier: Quantifier::Choose(Count::One),
+                ..
+            }
+            | Noun::This => Quantity::Number(1),
+            _ => return None,
+        };
+        Some(Quantity::Sum(Box::new(sum), Box::new(count)))
+    })
 }
 
 /// Counters are removed as a cost from something that has as many (CR 118.3).
@@ -264,6 +305,8 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Compare(Compare::AtLeast));
             }
             Action::PutCounters { .. } | Action::Mill(_) => self.emit(Op::Bool(true)),
+            // CR 701.43c.
+            Action::Exert(what) => self.enough(what, None)?,
             other => return Err(format!("the cost {}", brief(other))),
         }
         Ok(())
@@ -271,6 +314,33 @@ impl Emitter<'_, '_> {
 
     /// Emits whether there is as much of a noun as it says.
     fn enough(&mut self, what: &Noun, relation: Option<Op>) -> Result<(), Missing> {
+        match what {
+            // Whichever fits.
+            Noun::Either(parts) => {
+                let mut jumps = Vec::new();
+                for (at, part) in parts.iter().enumerate() {
+                    if at > 0 {
+                        jumps.push(self.jump(Op::OrElse));
+                    }
+                    self.enough(part, relation)?;
+                }
+                jumps.into_iter().for_each(|jump| self.land(jump));
+                return Ok(());
+            }
+            // One of each; whether they are different things is seen once they are chosen.
+            Noun::All(parts) => {
+                let mut jumps = Vec::new();
+                for (at, part) in parts.iter().enumerate() {
+                    if at > 0 {
+                        jumps.push(self.jump(Op::AndThen));
+                    }
+                    self.enough(part, relation)?;
+                }
+                jumps.into_iter().for_each(|jump| self.land(jump));
+                return Ok(());
+            }
+            _ => {}
+        }
         let Noun::Described {
             quantifier: Quantifier::Choose(count) | Quantifier::Random(count),
             filter,

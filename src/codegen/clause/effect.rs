@@ -5,7 +5,7 @@ use crate::codegen::{
     Emitted, Missing, clause::statics::Lasting, emitter::Emitter, phrase::filter::brief,
 };
 use crate::ir::{
-    Action, Condition, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun,
+    Action, Binding, Condition, Cost, CostPart, Count, Duration, Effect, Head, Modification, Noun,
     Predicate, Quantifier, Quantity, Statement, effect::shared_amount,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
@@ -38,7 +38,14 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Release);
                 Ok(())
             }
+            Effect::May { who, effect, bind } if self.several(who) => {
+                let outer = self.env.clone();
+                let none = self.may_each(who, &super::several::carried_on(effect))?;
+                self.leave(outer);
+                self.done(*bind, none)
+            }
             Effect::May { who, effect, bind } => {
+                let effect = &super::several::carried_on(effect);
                 let possible = self.possible(who, effect)?;
                 self.may(who)?;
                 if let Some(jump) = possible {
@@ -56,6 +63,26 @@ impl Emitter<'_, '_> {
                 self.pay(cost)?;
                 self.leave(outer);
                 self.done(*bind, no)
+            }
+            Effect::Unless { who, cost, effect }
+                if self.env.each.is_none()
+                    && matches!(
+                        who,
+                        Noun::Ref {
+                            to: Binding::Each,
+                            ..
+                        }
+                    )
+                    && matches!(&**effect, Effect::Act { who, .. } if self.several(who)) =>
+            {
+                let Effect::Act { who, .. } = &**effect else {
+                    return Err("a payment by each of several players".to_owned());
+                };
+                let outer = self.env.clone();
+                let none = self.unless_each_pays(who, cost, effect)?;
+                self.land(none);
+                self.leave(outer);
+                Ok(())
             }
             Effect::Unless { who, cost, effect } => {
                 let outer = self.env.clone();
@@ -150,6 +177,15 @@ impl Emitter<'_, '_> {
                 let ability = self.compiler.delayed(trigger, effect, &env)?;
                 self.emit(Op::Delay(ability, *once, until));
                 Ok(())
+            }
+            Effect::Continuous {
+                statements,
+                duration,
+            } if statements.iter().any(doubles) => {
+                let [statement] = statements.as_slice() else {
+                    return Err("a doubled power, and more".to_owned());
+                };
+                self.effect(&doubled(statement, duration)?)
             }
             Effect::Continuous {
                 statements,
@@ -312,7 +348,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits whether a cost can be paid (CR 118.3) and the acting player pays it; its mana is paid with that. `[] -> [Bool]`
-    fn offer(&mut self, cost: &Cost) -> Emitted {
+    pub(in crate::codegen) fn offer(&mut self, cost: &Cost) -> Emitted {
         let cost = self.filled(cost)?;
         let mut jumps = Vec::new();
         let mut mana = ManaCost::default();
@@ -403,7 +439,7 @@ impl Emitter<'_, '_> {
         Ok(Cost(parts))
     }
 
-    fn pay(&mut self, cost: &Cost) -> Emitted {
+    pub(in crate::codegen) fn pay(&mut self, cost: &Cost) -> Emitted {
         let cost = self.filled(cost)?;
         for part in &cost.0 {
             if let CostPart::Act(action) = part {
@@ -538,9 +574,23 @@ impl Emitter<'_, '_> {
                 }
             )
         };
-        nouns.extend(others);
+        // Who gains control may be chosen too ("an opponent gains control of it").
+        let chosen = |noun: &Noun| {
+            matches!(
+                noun,
+                Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter,
+                } if filter.head == Head::Opponent || filter.head == Head::Player
+            )
+        };
+        let others: Vec<Noun> = others.collect();
         let mut found = Vec::new();
-        for noun in nouns.into_iter().filter(targeted) {
+        for noun in nouns.into_iter().filter(targeted).chain(
+            others
+                .into_iter()
+                .filter(|noun| targeted(noun) || chosen(noun)),
+        ) {
             let register = self.loop_registers();
             self.noun(&noun)?;
             self.emit(Op::Store(register));
@@ -552,6 +602,14 @@ impl Emitter<'_, '_> {
     /// Begins a statement with a duration. Its subject and quantities are evaluated now (CR 611.2c, 608.2h).
     fn begin(&mut self, statement: &Statement, duration: &Duration) -> Emitted {
         let (ending, condition) = ending(duration)?;
+        if statement
+            .modifications
+            .iter()
+            .any(|m| matches!(m, Modification::Control(_)))
+            && on_the_stack(&statement.subject)
+        {
+            return Err("control of a spell".to_owned());
+        }
         let mut statement = statement.clone();
         if let Some(condition) = condition {
             if statement.condition.is_some() {
@@ -628,6 +686,61 @@ impl Emitter<'_, '_> {
         self.leave(outer);
         Ok(())
     }
+}
+
+/// Whether a noun certainly means a spell or ability on the stack.
+pub(in crate::codegen) fn on_the_stack(noun: &Noun) -> bool {
+    let filter = match noun {
+        Noun::Described { filter, .. } => filter,
+        Noun::Ref {
+            word: crate::ir::Word::That(filter) | crate::ir::Word::The(_, filter),
+            ..
+        } => filter,
+        _ => return false,
+    };
+    matches!(
+        filter.head,
+        Head::Spell | Head::Ability | Head::SpellOrAbility
+    )
+}
+
+/// Whether a statement doubles power.
+fn doubles(statement: &Statement) -> bool {
+    statement
+        .modifications
+        .iter()
+        .any(|m| matches!(m, Modification::DoublePower { .. }))
+}
+
+/// CR 701.10a–b: each gets as much more as its power, and its toughness, is.
+fn doubled(statement: &Statement, duration: &Duration) -> Result<Effect, Missing> {
+    let [Modification::DoublePower { toughness }] = statement.modifications.as_slice() else {
+        return Err("a doubled power, and more".to_owned());
+    };
+    if statement.condition.is_some() {
+        return Err("a power that is doubled while something holds".to_owned());
+    }
+    let each = Noun::Ref {
+        to: Binding::Each,
+        word: crate::ir::Word::Pronoun,
+    };
+    let of = |attribute| Quantity::Of(attribute, Box::new(each.clone()));
+    let more = if *toughness {
+        of(crate::ir::Attribute::Toughness)
+    } else {
+        Quantity::Number(0)
+    };
+    Ok(Effect::ForEach {
+        over: statement.subject.clone(),
+        effect: Box::new(Effect::Continuous {
+            statements: vec![Statement {
+                subject: each.clone(),
+                modifications: vec![Modification::Pump(of(crate::ir::Attribute::Power), more)],
+                condition: None,
+            }],
+            duration: duration.clone(),
+        }),
+    })
 }
 
 /// A part of a cost so many times over (CR 702.24a).

@@ -8,6 +8,21 @@ use crate::ir::{
 };
 use crate::vocab::{CardType, Color, ColorSet, SupertypeSet, TypeSet, Zone};
 
+/// What is required of a goaded creature (CR 701.15b).
+pub(in crate::codegen) fn goaded() -> Vec<Modification> {
+    let others = Noun::Described {
+        quantifier: Quantifier::Any,
+        filter: Filter {
+            head: Head::Player,
+            predicates: vec![Predicate::OtherThan(Box::new(Noun::You))],
+        },
+    };
+    vec![
+        Modification::Must(Restriction::Attack(None)),
+        Modification::Must(Restriction::Attack(Some(others))),
+    ]
+}
+
 impl Emitter<'_, '_> {
     /// Keyword actions that other instructions make up (CR 701).
     pub fn keyword_action(
@@ -148,20 +163,19 @@ impl Emitter<'_, '_> {
 
     /// Goading (CR 701.15a–b): it attacks if able, and a player other than the one who goads if able.
     pub fn goad(&mut self, what: &Noun) -> Emitted {
-        let others = Noun::Described {
-            quantifier: Quantifier::Any,
-            filter: Filter {
-                head: Head::Player,
-                predicates: vec![Predicate::OtherThan(Box::new(Noun::You))],
-            },
-        };
-        self.until_your_next_turn(
-            what,
-            vec![
-                Modification::Must(Restriction::Attack(None)),
-                Modification::Must(Restriction::Attack(Some(others))),
-            ],
-        )
+        self.until_your_next_turn(what, goaded())
+    }
+
+    /// CR 701.43a: it doesn't untap in its controller's next untap step.
+    pub fn exert(&mut self, what: &Noun) -> Emitted {
+        self.effect(&Effect::Continuous {
+            statements: vec![Statement {
+                subject: what.clone(),
+                modifications: vec![Modification::DoesntUntap],
+                condition: None,
+            }],
+            duration: Duration::NextUntapStep,
+        })
     }
 
     /// CR 701.47a: counters on an Army; without one, a 0/0 black Zombie Army token is created first.

@@ -57,6 +57,15 @@ impl Emitter<'_, '_> {
                 self.emit(Op::ColorsAsMana);
                 self.emit(Op::AddManaOfTypes { colors_only: true });
             }
+            ManaOutput::Chosen(count, crate::ir::noun::Shared::Color) => {
+                if self.env.granted {
+                    return Err("a color chosen for another object".to_owned());
+                }
+                self.player(who)?;
+                self.quantity(count)?;
+                self.emit(Op::ChosenAsMana);
+                self.emit(Op::AddManaOfTypes { colors_only: true });
+            }
             other => return Err(format!("mana as {}", brief(other))),
         }
         Ok(())

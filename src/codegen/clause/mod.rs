@@ -2,6 +2,7 @@
 
 pub(super) mod action;
 pub(super) mod choice;
+pub(super) mod combat_cost;
 pub(super) mod copy;
 pub(super) mod cost;
 pub(super) mod effect;
@@ -11,5 +12,6 @@ pub(super) mod movement;
 pub(super) mod of_choice;
 pub(super) mod permission;
 pub(super) mod replacement;
+pub(super) mod several;
 pub(super) mod shield;
 pub(super) mod statics;

@@ -10,6 +10,29 @@ use crate::ir::{
 use crate::vocab::Zone;
 
 impl Emitter<'_, '_> {
+    /// On the top or the bottom of its owner's library, as the acting player chooses.
+    fn top_or_bottom(&mut self, what: &Noun) -> Emitted {
+        let outer = self.env.clone();
+        let thing = self.loop_registers();
+        self.moved(&Noun::You, what)?;
+        self.emit(Op::Store(thing));
+        let list = self.options(vec!["top".into(), "bottom".into()])?;
+        self.actor();
+        self.emit(Op::Pick(list));
+        self.emit(Op::Int(1));
+        self.emit(Op::Compare(crate::bytecode::Compare::Equal));
+        let top = self.jump(Op::JumpUnless);
+        self.emit(Op::Load(thing));
+        self.emit(Op::MoveDeep(u32::MAX));
+        let end = self.jump(Op::Jump);
+        self.land(top);
+        self.emit(Op::Load(thing));
+        self.emit(Op::MoveDeep(0));
+        self.land(end);
+        self.leave(outer);
+        Ok(())
+    }
+
     /// A countered spell is put somewhere else than into its owner's graveyard.
     pub(in crate::codegen) fn counter_to(
         &mut self,
@@ -209,6 +232,13 @@ impl Emitter<'_, '_> {
         amount: &Quantity,
         op: Op,
     ) -> Emitted {
+        if self.several(who) {
+            // Each their own cards, in turn order (CR 101.4).
+            return self.each_player(who, |emitter| {
+                emitter.env.those = false;
+                emitter.look_and_sort(&Noun::You, amount, op)
+            });
+        }
         self.by(who, amount, op)?;
         let outer = self.env.clone();
         let seen = self.loop_registers();
@@ -253,6 +283,21 @@ impl Emitter<'_, '_> {
         let env = self.env.clone();
         let all = self.loop_registers();
         let pick = |emitter: &mut Self| match what {
+            // Whichever fits one of the descriptions.
+            Noun::Either(parts) => {
+                let mut own = Vec::new();
+                for part in parts {
+                    let Noun::Described { quantifier, filter } = part else {
+                        return Err("a choice between nouns".to_owned());
+                    };
+                    own.push(Noun::Described {
+                        quantifier: quantifier.clone(),
+                        filter: emitter.own(filter, Some(relation))?,
+                    });
+                }
+                emitter.noun(&Noun::Either(own))
+            }
+            Noun::All(parts) => emitter.all_different_things(parts, relation),
             Noun::Described { quantifier, filter }
                 if !matches!(quantifier, Quantifier::Target(_)) =>
             {
@@ -275,6 +320,50 @@ impl Emitter<'_, '_> {
         self.emit(relation);
         self.emit(Op::Load(all));
         self.emit(op);
+        Ok(())
+    }
+
+    /// Emits several things that are given up together, each of which is another. `[] -> [Set]`
+    fn all_different_things(&mut self, parts: &[Noun], relation: Op) -> Emitted {
+        let chosen = self.loop_registers();
+        self.emit(Op::Empty);
+        self.emit(Op::Store(chosen));
+        for part in parts {
+            match part {
+                Noun::Described {
+                    quantifier: Quantifier::Choose(count),
+                    filter,
+                } => {
+                    let filter = self.own(filter, Some(relation))?;
+                    self.actor();
+                    self.select(&filter)?;
+                    self.emit(Op::Load(chosen));
+                    self.emit(Op::Minus);
+                    // What is named later is not chosen before.
+                    if parts.contains(&Noun::This) {
+                        self.emit(Op::This);
+                        self.emit(Op::Minus);
+                    }
+                    match count {
+                        Count::One => {
+                            self.emit(Op::Int(1));
+                            self.emit(Op::Int(1));
+                        }
+                        Count::Exactly(n) => {
+                            self.quantity(n)?;
+                            self.quantity(n)?;
+                        }
+                        _ => return Err("several things, one of them in any number".to_owned()),
+                    }
+                    self.emit(Op::Choose);
+                }
+                other => self.noun(other)?,
+            }
+            self.emit(Op::Load(chosen));
+            self.emit(Op::Union);
+            self.emit(Op::Store(chosen));
+        }
+        self.emit(Op::Load(chosen));
         Ok(())
     }
 
@@ -335,6 +424,14 @@ impl Emitter<'_, '_> {
             }
         }
         match to.position {
+            Position::FromTop(place) if to.zone == Zone::Library => {
+                self.moved(who, what)?;
+                self.emit(Op::MoveDeep(place.saturating_sub(1)));
+                return Ok(());
+            }
+            Position::TopOrBottom if to.zone == Zone::Library && *who == Noun::You => {
+                return self.top_or_bottom(what);
+            }
             // Shuffling into a library puts it there and shuffles (CR 701.24).
             Position::FromTop(_) | Position::TopOrBottom => {
                 return Err("a place within a library".to_owned());
@@ -346,6 +443,13 @@ impl Emitter<'_, '_> {
             // Each of several is under the control of its own owner.
             (Some(whose), Zone::Battlefield) if is_owner_of(whose, what) => self.emit(Op::Empty),
             (Some(whose), Zone::Battlefield) => self.noun(whose)?,
+            // Each of several players puts their own.
+            (None, Zone::Battlefield) if self.several(who) => {
+                if !self.of_their_own(what) {
+                    return Err("what several players put onto the battlefield".to_owned());
+                }
+                self.emit(Op::Empty);
+            }
             // CR 110.2a: who is told to put something onto the battlefield controls it.
             (None, Zone::Battlefield) => self.player(who)?,
             (_, Zone::Library) if to.order == Arrangement::Any => self.player(who)?,
@@ -403,9 +507,6 @@ impl Emitter<'_, '_> {
             Count::Range(_, most) => Quantity::Number(i64::from(*most)),
             Count::AnyNumber | Count::OneOrMore => Quantity::Number(i64::from(i32::MAX)),
         };
-        if *who != Noun::You {
-            return Err("a search by another player".to_owned());
-        }
         // CR 701.23b: cards with a stated quality need not be found. CR 701.23d: a mere number of cards must be.
         let least = match count {
             Count::One | Count::Exactly(_) if filter.predicates.is_empty() => most.clone(),
@@ -413,19 +514,44 @@ impl Emitter<'_, '_> {
             _ => Quantity::Number(0),
         };
         let filter = self.filter_code(filter)?;
-        self.actor();
-        self.emit(Op::Search);
-        self.actor();
-        self.emit(Op::Empty);
-        for zone in zones {
-            self.noun(zone)?;
-            self.emit(Op::Union);
+        let find = |emitter: &mut Self| -> Emitted {
+            emitter.actor();
+            emitter.emit(Op::Search);
+            emitter.actor();
+            emitter.emit(Op::Empty);
+            for zone in zones {
+                emitter.noun(zone)?;
+                emitter.emit(Op::Union);
+            }
+            emitter.emit(Op::Filter(filter));
+            emitter.quantity(&least)?;
+            emitter.quantity(&most)?;
+            emitter.emit(Op::Choose);
+            Ok(())
+        };
+        if *who == Noun::You {
+            find(self)?;
+            self.emit(Op::Store(0));
+        } else {
+            // Each of them in turn order (CR 101.4).
+            let outer = self.env.clone();
+            let all = self.loop_registers();
+            let one = all.saturating_add(2);
+            self.emit(Op::Empty);
+            self.emit(Op::Store(all));
+            self.each_player(who, |emitter| {
+                find(emitter)?;
+                emitter.emit(Op::Store(one));
+                emitter.emit(Op::Load(all));
+                emitter.emit(Op::Load(one));
+                emitter.emit(Op::Union);
+                emitter.emit(Op::Store(all));
+                Ok(())
+            })?;
+            self.leave(outer);
+            self.emit(Op::Load(all));
+            self.emit(Op::Store(0));
         }
-        self.emit(Op::Filter(filter));
-        self.quantity(&least)?;
-        self.quantity(&most)?;
-        self.emit(Op::Choose);
-        self.emit(Op::Store(0));
         if reveal {
             let env = self.env.clone();
             let found = self.loop_registers();
@@ -467,6 +593,17 @@ pub(in crate::codegen) fn taken_out_of(action: &Action) -> Option<u8> {
         }),
         _ => None,
     }
+}
+
+/// Whether a noun is what an action of the effect did.
+pub(in crate::codegen) const fn is_result(noun: &Noun) -> bool {
+    matches!(
+        noun,
+        Noun::Ref {
+            to: Binding::Result(_),
+            ..
+        }
+    )
 }
 
 /// Whether a noun is the owner of another: "it", "that card" and the description that introduced them are the same.

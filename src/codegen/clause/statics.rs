@@ -7,6 +7,7 @@ use crate::bytecode::{
 };
 use crate::codegen::{
     Missing,
+    clause::keyword_action::goaded,
     emitter::{Compiler, Emitter, Env},
     phrase::{filter::brief, noun::zones_of},
 };
@@ -82,6 +83,13 @@ impl Compiler<'_> {
             return self.flash(filter, condition, env);
         }
         for modification in &statement.modifications {
+            // CR 701.15b: two requirements.
+            if *modification == Modification::Goaded {
+                for modification in goaded() {
+                    kinds.push(self.kind(&statement.subject, &modification, env)?);
+                }
+                continue;
+            }
             // Two restrictions in one breath.
             if let Modification::Cant(ir::Restriction::Alone {
                 attack: true,
@@ -94,7 +102,7 @@ impl Compiler<'_> {
             }
             match self.changes(modification, &of_affected, &mut values)? {
                 Some(changes) => parts.extend(changes),
-                None => kinds.push(self.kind(modification, env)?),
+                None => kinds.push(self.kind(&statement.subject, modification, env)?),
             }
         }
         if !parts.is_empty() {
@@ -145,6 +153,22 @@ impl Compiler<'_> {
     pub fn control(&mut self, thing: u8, player: u8, env: &Env) -> Result<StaticId, Missing> {
         let player = self.captured_set(player, env)?;
         self.changed(thing, Layer::Control, Change::Control(player), env)
+    }
+
+    /// The player that a register holds skips a step.
+    pub(in crate::codegen) fn skip(
+        &mut self,
+        player: u8,
+        step: crate::vocab::Step,
+        env: &Env,
+    ) -> Result<StaticId, Missing> {
+        let subject = Subject::Set(self.captured_set(player, env)?);
+        self.push(Static {
+            subject,
+            condition: None,
+            kind: StaticKind::Replacement(Replacement::Skip(step)),
+            captured: Vec::new(),
+        })
     }
 
     /// What a register holds is in exile until the effect ends (CR 610.3).
@@ -418,8 +442,16 @@ impl Compiler<'_> {
     }
 
     /// A modification that changes no characteristics.
-    fn kind(&mut self, modification: &Modification, env: &Env) -> Result<StaticKind, Missing> {
+    fn kind(
+        &mut self,
+        subject: &Noun,
+        modification: &Modification,
+        env: &Env,
+    ) -> Result<StaticKind, Missing> {
         Ok(match modification {
+            Modification::Cant(ir::Restriction::Unless(inner, Condition::Pays(who, cost))) => {
+                self.combat_cost(subject, inner, who, cost, env)?
+            }
             Modification::Cant(restriction) => {
                 StaticKind::Cant(self.restriction(restriction, env)?)
             }

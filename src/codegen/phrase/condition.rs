@@ -1,7 +1,7 @@
 //! Conditions as truth values.
 
 use crate::bytecode::op::Spent;
-use crate::bytecode::{CodeType, Compare, Fold, Op};
+use crate::bytecode::{CodeType, Compare, Fold, Kinds, Op};
 use crate::codegen::{
     Emitted,
     emitter::Emitter,
@@ -12,8 +12,8 @@ use crate::codegen::{
 };
 use crate::ir::condition::TurnPart;
 use crate::ir::{
-    Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Quantifier, Quantity, Whose,
-    Window,
+    Binding, Comparison, Condition, Count, Event, Filter, Head, Noun, Predicate, Quantifier,
+    Quantity, Whose, Window, noun::Shared,
 };
 use crate::vocab::{ManaSymbol, Phase, Step};
 
@@ -40,25 +40,27 @@ impl Emitter<'_, '_> {
                 self.emit(if each { Op::All(fits) } else { Op::Any(fits) });
             }
             Condition::Compare(left, comparison, right) => {
-                if let Quantity::Of(_, noun) = right
-                    && matches!(
-                        **noun,
-                        Noun::Described {
-                            quantifier: Quantifier::Each,
-                            ..
-                        }
-                    )
-                {
-                    return Err("a comparison with each of several players".to_owned());
-                }
+                // "Than each other creature's power": there may be none.
+                let none = match right {
+                    Quantity::Of(_, noun) if matches!(one_by_one(noun), Some((_, true))) => {
+                        self.noun(noun)?;
+                        self.emit(Op::Count);
+                        self.emit(Op::Int(0));
+                        self.emit(Op::Compare(Compare::Equal));
+                        Some(self.jump(Op::OrElse))
+                    }
+                    _ => None,
+                };
                 self.quantity(left)?;
-                // "More life than an opponent": than the one with the least.
+                // "More life than an opponent": than the one with the least; "than each opponent": with the most.
                 if let Quantity::Of(attribute, noun) = right
-                    && let Some((filter, false)) = one_by_one(noun)
+                    && let Some((filter, each)) = one_by_one(noun)
                 {
-                    let fold = match comparison {
-                        Comparison::Greater | Comparison::AtLeast => Fold::Min,
-                        Comparison::Less | Comparison::AtMost => Fold::Max,
+                    let fold = match (comparison, each) {
+                        (Comparison::Greater | Comparison::AtLeast, false)
+                        | (Comparison::Less | Comparison::AtMost, true) => Fold::Min,
+                        (Comparison::Less | Comparison::AtMost, false)
+                        | (Comparison::Greater | Comparison::AtLeast, true) => Fold::Max,
                         _ => return Err("a number that is that of any of several".to_owned()),
                     };
                     self.noun(&Noun::Described {
@@ -67,9 +69,28 @@ impl Emitter<'_, '_> {
                     })?;
                     self.emit(Op::Stat(stat_of(*attribute)?, fold));
                     self.emit(Op::Compare(compared(*comparison)?));
+                    none.into_iter().for_each(|jump| self.land(jump));
                     return Ok(());
                 }
                 return self.compare(*comparison, right);
+            }
+            // "Seven or more lands with different names": so many names.
+            Condition::Exist(Noun::Described { quantifier, filter }, comparison, quantity)
+                if *comparison == Comparison::AtLeast
+                    && filter
+                        .predicates
+                        .contains(&Predicate::AllDifferent(Shared::Name)) =>
+            {
+                let mut filter = filter.clone();
+                filter
+                    .predicates
+                    .retain(|p| *p != Predicate::AllDifferent(Shared::Name));
+                self.noun(&Noun::Described {
+                    quantifier: quantifier.clone(),
+                    filter,
+                })?;
+                self.emit(Op::Different(Kinds::Names));
+                return self.compare(*comparison, quantity);
             }
             Condition::Exist(noun, comparison, quantity) => {
                 // "No creatures" is a number of 0; the noun's own "no" says nothing more.
@@ -87,23 +108,13 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(code));
             }
-            Condition::MoreThan(left, _, right)
-                if [left, right].iter().any(|noun| {
-                    matches!(
-                        ***noun,
-                        Noun::Described {
-                            quantifier: Quantifier::Each,
-                            ..
-                        }
-                    )
-                }) =>
-            {
-                return Err("a comparison with each of several players".to_owned());
-            }
             Condition::MoreThan(left, filter, right) => {
-                for (side, fold) in [(left, Fold::Max), (right, Fold::Min)] {
+                for (side, any, all) in
+                    [(left, Fold::Max, Fold::Min), (right, Fold::Min, Fold::Max)]
+                {
                     // "An opponent controls more lands than you": the one with the most, or the least, decides.
-                    if let Some((players, false)) = one_by_one(side) {
+                    if let Some((players, each)) = one_by_one(side) {
+                        let fold = if each { all } else { any };
                         for filter in [filter, players] {
                             self.noun(&Noun::Described {
                                 quantifier: Quantifier::All,
@@ -126,7 +137,11 @@ impl Emitter<'_, '_> {
             }
             Condition::Is(noun, filter) | Condition::Was(noun, filter) => {
                 let code = self.filter_code(filter)?;
-                self.noun(noun)?;
+                if matches!(condition, Condition::Was(..)) {
+                    self.as_it_was(noun)?;
+                } else {
+                    self.noun(noun)?;
+                }
                 self.emit(Op::All(code));
             }
             Condition::Same(left, right) => {

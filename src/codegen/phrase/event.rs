@@ -5,7 +5,7 @@ use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
 use crate::ir::event::TappedFor;
-use crate::ir::{Event, EventVerb, Noun, Quantifier, Whose};
+use crate::ir::{Event, EventVerb, Head, Noun, Quantifier, Whose};
 use crate::vocab::{Step, Zone};
 
 /// How an event of the IR shows in the record of the game.
@@ -85,6 +85,7 @@ pub fn is_of_spell(event: &Event) -> bool {
         EventVerb::AnyOf(events) => events.iter().all(is_of_spell),
         EventVerb::During(inner, _)
         | EventVerb::FirstEachTurn(inner)
+        | EventVerb::Caused(inner, _)
         | EventVerb::NthEachTurn(_, inner) => is_of_spell(inner),
         EventVerb::Casts | EventVerb::Copies => true,
         _ => false,
@@ -163,6 +164,15 @@ impl Emitter<'_, '_> {
             let kinds = self.event(inner)?;
             let jump = self.jump(Op::AndThen);
             self.turn(whose)?;
+            self.land(jump);
+            return Ok(kinds);
+        }
+        if let EventVerb::Caused(inner, by) = &event.verb {
+            let kinds = self.event(inner)?;
+            let jump = self.jump(Op::AndThen);
+            self.emit(Op::Event(Participant::Source));
+            let causes = self.causing(by)?;
+            self.emit(Op::Any(causes));
             self.land(jump);
             return Ok(kinds);
         }
@@ -246,6 +256,36 @@ impl Emitter<'_, '_> {
         }
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(shape.kinds)
+    }
+
+    /// Whether the candidate, the source of an event, is the spell that causes it, or has the ability that does.
+    fn causing(&mut self, by: &Noun) -> Result<CodeId, Missing> {
+        let parts = match by {
+            Noun::Either(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        self.inner(CodeType::Bool, |emitter| {
+            for (at, part) in parts.iter().enumerate() {
+                let Noun::Described {
+                    quantifier: Quantifier::Any | Quantifier::Choose(crate::ir::Count::One),
+                    filter,
+                } = part
+                else {
+                    return Err("what causes something".to_owned());
+                };
+                let mut filter = filter.clone();
+                match filter.head {
+                    Head::Spell => {}
+                    // The ability itself is never the source (CR 113.7); no spell is the source of an ability.
+                    Head::Ability | Head::SpellOrAbility => filter.head = Head::Object,
+                    _ => return Err("what causes something".to_owned()),
+                }
+                let jump = (at > 0).then(|| emitter.jump(Op::OrElse));
+                emitter.fits(&filter)?;
+                jump.into_iter().for_each(|jump| emitter.land(jump));
+            }
+            Ok(())
+        })
     }
 
     /// "An opponent casts their second spell each turn": the events before it are those of the same player.

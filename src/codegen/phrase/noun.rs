@@ -31,7 +31,7 @@ impl Emitter<'_, '_> {
             Noun::Ref { to, .. } => return self.binding(*to),
             Noun::Again(noun, _) => return self.noun(noun),
             Noun::Related(role, of) => {
-                self.noun(of)?;
+                self.as_it_was(of)?;
                 match role {
                     Role::Controller | Role::Caster => self.emit(Op::Controllers),
                     Role::Owner => self.emit(Op::Owners),
@@ -133,6 +133,16 @@ impl Emitter<'_, '_> {
                 };
                 return self.quantified(quantifier, pick);
             }
+        }
+        Ok(())
+    }
+
+    /// Emits a set of which something is asked: what the effect has moved is asked about as it was before (CR 608.2h).
+    /// `[] -> [Set]`
+    pub fn as_it_was(&mut self, noun: &Noun) -> Emitted {
+        self.noun(noun)?;
+        if crate::codegen::clause::movement::is_result(noun) {
+            self.emit(Op::Former);
         }
         Ok(())
     }

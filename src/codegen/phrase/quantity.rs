@@ -32,11 +32,11 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Count);
             }
             Quantity::Of(attribute, noun) => {
-                self.noun(noun)?;
+                self.as_it_was(noun)?;
                 self.attribute(*attribute)?;
             }
             Quantity::Over(aggregate, attribute, noun) => {
-                self.noun(noun)?;
+                self.as_it_was(noun)?;
                 let fold = match aggregate {
                     Aggregate::Greatest => Fold::Max,
                     Aggregate::Least => Fold::Min,
@@ -50,7 +50,7 @@ impl Emitter<'_, '_> {
                     .as_ref()
                     .map(|kind| self.compiler.counter(kind))
                     .transpose()?;
-                self.noun(on)?;
+                self.as_it_was(on)?;
                 self.emit(Op::Counters(kind));
             }
             Quantity::Party => {

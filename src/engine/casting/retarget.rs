@@ -34,6 +34,9 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         if let Some(choice) = choice(game, program, &item, &task)? {
             let about = About::Targets(u8::try_from(task.chosen.len()).unwrap_or(u8::MAX));
             announce::ask(game, &item, choice, about);
+            if let (Some((player, _)), Some(decision)) = (task.changed_by, &mut game.decision) {
+                decision.player = player;
+            }
             game.tasks.push(Task::Retarget(task));
             return Ok(());
         }
@@ -41,10 +44,16 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         task.chosen.push(old.unwrap_or_default());
     }
     if let Some(item) = game.stack.iter_mut().find(|item| item.object == copy) {
+        let mut old = Vec::new();
         if task.may {
+            // What was a target before does not become one again.
+            if task.changed_by.is_some() {
+                old = item.targets.iter().flatten().copied().collect();
+            }
             item.targets = std::mem::take(&mut task.chosen);
         }
-        task.targeted.extend(became_targets(item));
+        let new = became_targets(item).filter(|event| !old.contains(&event.subject));
+        task.targeted.extend(new);
     }
     next(game, *task)
 }
@@ -85,6 +94,16 @@ fn choice(
         }
     }
     let count = u32::try_from(old.len()).unwrap_or(u32::MAX);
+    if let Some((_, true)) = task.changed_by {
+        // CR 115.7a: to another legal target, if there is one.
+        from.retain(|candidate| !old.contains(candidate));
+        let enough = u32::try_from(from.len()).unwrap_or(u32::MAX) >= count;
+        return Ok(enough.then_some(Choice::Some {
+            from,
+            min: count,
+            max: count,
+        }));
+    }
     Ok((from.len() > old.len()).then_some(Choice::Some {
         from,
         min: count,

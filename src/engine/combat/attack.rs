@@ -1,8 +1,8 @@
 //! Declaring attackers (CR 508.1).
 
-use crate::bytecode::{Primitive, Program};
+use crate::bytecode::{InCombat, Primitive, Program};
 use crate::engine::{
-    combat::{self, Assigned, has},
+    combat::{self, Assigned, combat_costs, has},
     events,
     illegal::Illegal,
     layers, priority, seats, statements, steps,
@@ -152,6 +152,7 @@ pub(in crate::engine) fn check(
     }
     // CR 508.1d: as many requirements as possible. Each is about one creature, and those that can't attack alone can
     // if anything else can, so that the maximum is the sum over creatures.
+    // What would cost something need not be done.
     let mut obeyed = 0_u32;
     let mut possible = 0_u32;
     for item in items {
@@ -159,13 +160,19 @@ pub(in crate::engine) fn check(
             continue;
         }
         let mut best = 0;
+        let mut done = 0;
         for option in &item.options {
             let count = statements::attack_requirements(game, program, item.item, *option)?;
-            best = best.max(count);
+            if count > best
+                && !combat_costs::costs(game, program, InCombat::Attack, item.item, *option)?
+            {
+                best = count;
+            }
             if attackers.contains(&(item.item, *option)) {
-                obeyed = obeyed.saturating_add(count);
+                done = count;
             }
         }
+        obeyed = obeyed.saturating_add(done.min(best));
         possible = possible.saturating_add(best);
     }
     if obeyed < possible {
@@ -174,7 +181,9 @@ pub(in crate::engine) fn check(
             "fewer creatures than possible attack as they are required to",
         )));
     }
-    Ok(None)
+    let prices = combat_costs::total(game, program, InCombat::Attack, &attackers)?;
+    let creatures: Vec<ObjectId> = attackers.iter().map(|(id, _)| *id).collect();
+    combat_costs::refused(game, program, &prices, &creatures, "508.1j")
 }
 
 /// Attackers are declared: they are tapped, become attacking, and abilities trigger (CR 508.1f–m).
@@ -227,10 +236,14 @@ fn carry_out(game: &mut Game, program: &Program, assigned: &Assigned) -> Result<
             declared.push(with);
         }
     }
+    let prices = combat_costs::total(game, program, InCombat::Attack, &attackers)?;
+    let creatures: Vec<ObjectId> = attackers.iter().map(|(id, _)| *id).collect();
     game.combat.get_or_insert_with(Combat::default).attacks = attacks;
     crate::engine::in_force::touched(game);
-    // The one proposed last happens first: the creatures are tapped, then the declaration is seen.
+    // The one proposed last happens first: the creatures are tapped, costs are paid, then the declaration is seen.
     events::propose(game, declared);
+    combat_costs::pay(game, program, prices)?;
+    combat_costs::as_it_attacks(game, program, &creatures)?;
     if !taps.is_empty() {
         events::propose(game, taps);
     }

@@ -1,9 +1,9 @@
 //! Declaring blockers (CR 509.1).
 
-use crate::bytecode::Program;
+use crate::bytecode::{InCombat, Program};
 use crate::engine::{
     block_requirements,
-    combat::{self, Assigned},
+    combat::{self, Assigned, combat_costs},
     events,
     illegal::Illegal,
     layers, priority, seats, statements, steps,
@@ -24,7 +24,9 @@ pub(in crate::engine) fn declare(game: &mut Game, program: &Program) -> Result<(
         if assigned.iter().any(|(_, attackers)| !attackers.is_empty()) {
             priority::acted(game);
         }
+        let prices = combat_costs::total(game, program, InCombat::Block, &blocks(&assigned))?;
         record(game, &assigned);
+        combat_costs::pay(game, program, prices)?;
         // The player who declared is the first who had not.
         if let Some(player) = next_defender(game) {
             mark_declared(game, player);
@@ -48,6 +50,14 @@ pub(in crate::engine) fn declare(game: &mut Game, program: &Program) -> Result<(
     steps::set_stage(game, StepStage::Priority);
     complete(game);
     Ok(())
+}
+
+/// Who blocks whom.
+fn blocks(assigned: &Assigned) -> Vec<(ObjectId, Entity)> {
+    assigned
+        .iter()
+        .flat_map(|(id, attackers)| attackers.iter().map(|attacker| (*id, *attacker)))
+        .collect()
 }
 
 /// The first defending player who has not declared blockers yet (CR 509.1, 802.4b for several).
@@ -188,14 +198,40 @@ pub(in crate::engine) fn check(
     if let Some(illegal) = rules.restriction_broken(&pairs) {
         return Ok(Some(illegal));
     }
-    // CR 509.1c.
-    if rules.has_requirements() && rules.more_is_possible(items, &pairs)? {
+    let prices = combat_costs::total(game, program, InCombat::Block, &blocks(assigned))?;
+    let refused = combat_costs::refused(game, program, &prices, &[], "509.1f")?;
+    if refused.is_some() {
+        return Ok(refused);
+    }
+    // CR 509.1c: what would cost something need not be done.
+    if rules.has_requirements()
+        && rules.more_is_possible(&without_costs(game, program, items)?, &pairs)?
+    {
         return Ok(Some(Illegal::new(
             "509.1c",
             "fewer requirements to block are obeyed than possible",
         )));
     }
     Ok(None)
+}
+
+/// What can be blocked for nothing.
+fn without_costs(
+    game: &Game,
+    program: &Program,
+    items: &[AssignItem],
+) -> Result<Vec<AssignItem>, Fault> {
+    let mut free = items.to_vec();
+    for item in &mut free {
+        let mut options = Vec::with_capacity(item.options.len());
+        for option in &item.options {
+            if !combat_costs::costs(game, program, InCombat::Block, item.item, *option)? {
+                options.push(*option);
+            }
+        }
+        item.options = options;
+    }
+    Ok(free)
 }
 
 /// Records the declared blocks (CR 509.1g).

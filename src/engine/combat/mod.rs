@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod block;
 pub(in crate::engine) mod block_requirements;
+pub(in crate::engine) mod combat_costs;
 pub mod damage_step;
 
 use crate::bytecode::{Primitive, Program};

@@ -679,6 +679,25 @@ pub fn plays_from_elsewhere(game: &Game, program: &Program) -> Result<bool, Faul
     )
 }
 
+/// An effect by which a player skips only the next such step is used up; of several, one (CR 614.10a).
+pub fn skipped_once(game: &mut Game, program: &Program, step: crate::vocab::Step) {
+    use crate::bytecode::Replacement;
+    let player = Entity::Player(seats::first_active(game));
+    let of_step = |what: &Static| matches!(what.kind, StaticKind::Replacement(Replacement::Skip(s)) if s == step);
+    let used = game.effects.iter().position(|effect| {
+        effect.remaining.is_some()
+            && effect.affected.iter().flatten().any(|to| *to == player)
+            && program
+                .statics
+                .get(effect.what.index())
+                .is_some_and(of_step)
+    });
+    if let Some(at) = used {
+        game.effects.remove(at);
+        game.stale.0 = true;
+    }
+}
+
 /// The players whose opponents or selves a statement about skipping names: whether this step is skipped by all active
 /// players (CR 500.11, 614.10).
 pub fn skips_step(game: &Game, program: &Program, step: crate::vocab::Step) -> Result<bool, Fault> {

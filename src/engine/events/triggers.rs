@@ -296,13 +296,41 @@ fn delayed(game: &mut Game, program: &Program, happened: &[Event]) -> Result<(),
     Ok(())
 }
 
+/// Reflexive triggers (CR 603.12): what was to be done has been done by now, or was not. Whether any triggered.
+fn reflexive(game: &mut Game, program: &Program) -> Result<bool, Fault> {
+    let waits = |ability| trigger_of(program, ability).is_some_and(|trigger| trigger.state);
+    if !game.delayed.iter().any(|delayed| waits(delayed.ability)) {
+        return Ok(false);
+    }
+    let (now, later): (Vec<_>, Vec<_>) = std::mem::take(&mut game.delayed)
+        .into_iter()
+        .partition(|delayed| waits(delayed.ability));
+    game.delayed = later;
+    let mut any = false;
+    for delayed in now {
+        let Some(trigger) = trigger_of(program, delayed.ability) else {
+            continue;
+        };
+        let context = delayed.context;
+        if vm::truth(game, program, trigger.filter, &context, None)? {
+            let held = Held {
+                source: context.this,
+                controller: context.you,
+                ability: delayed.ability,
+            };
+            any |= trigger_now(game, program, held, None, &context)?;
+        }
+    }
+    Ok(any)
+}
+
 /// State triggers (CR 603.8): once until the ability has left the stack. Whether any triggered.
 ///
 /// # Errors
 /// Faults of the code of triggers.
 pub(in crate::engine) fn states(game: &mut Game, program: &Program) -> Result<bool, Fault> {
     layers::try_refresh(game, program)?;
-    let mut any = false;
+    let mut any = reflexive(game, program)?;
     for held in held(game, program, |trigger| trigger.state) {
         let same =
             |item: &StackItem| item.source == held.source && item.ability == Some(held.ability);

@@ -49,6 +49,7 @@ fn begin(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
     game.turn.step = step;
     // CR 500.11: a skipped step is passed over as though it didn't exist.
     if statements::skips_step(game, program, step)? {
+        statements::skipped_once(game, program, step);
         game.tasks.pop();
         return follow(game, program, step);
     }

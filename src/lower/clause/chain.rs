@@ -55,7 +55,11 @@ impl Lower<'_> {
             .children()
             .filter(|n| n.rule() == Rule::joiner)
             .all(|n| has(n, Rule::jn_or) || has(n, Rule::jn_comma));
+        let cut = self.cut == Some((node.start(), node.end()));
         for clause in node.children().skip(skip) {
+            if clause.rule() == Rule::joiner && cut && clause.text().starts_with(". then") {
+                break;
+            }
             if clause.rule() == Rule::joiner {
                 if has(clause, Rule::jn_or) && !(choice && listed) {
                     return self.not_understood(clause);

@@ -19,6 +19,44 @@ use crate::lower::{
 };
 use spellwright_grammar::{Node, Rule};
 
+/// Whether a statement is about what the object itself costs: on a spell it holds while it is cast (CR 601.2f).
+fn is_about_cost(statement: &crate::ir::Statement) -> bool {
+    statement.subject == crate::ir::Noun::This
+        && statement
+            .modifications
+            .iter()
+            .all(|m| matches!(m, crate::ir::Modification::CostChange { .. }))
+}
+
+/// Where the sentences of a chain begin that "Then" joins to a first one which is conditional, optional or repeated.
+fn then_sentences(leads: &[Node<'_>], chain: Node<'_>) -> Vec<usize> {
+    let of_first = |lead: &Node<'_>| {
+        matches!(
+            lead.rule(),
+            Rule::ld_if | Rule::ld_unless | Rule::ld_for_each | Rule::ld_otherwise
+        )
+    };
+    let others = |lead: &Node<'_>| of_first(lead) || lead.rule() == Rule::ld_then;
+    let next: Vec<usize> = chain
+        .children()
+        .enumerate()
+        .filter(|(_, n)| n.rule() == Rule::joiner && n.text().starts_with(". then"))
+        .map(|(at, _)| at + 1)
+        .collect();
+    let Some(first) = next.first() else {
+        return next;
+    };
+    let optional = chain
+        .children()
+        .take(*first)
+        .any(|clause| clause.children().any(|n| n.rule() == Rule::cl_may));
+    if leads.iter().all(others) && (optional || leads.iter().any(of_first)) {
+        next
+    } else {
+        Vec::new()
+    }
+}
+
 impl Lower<'_> {
     pub(in crate::lower) fn sentence(
         &mut self,
@@ -138,6 +176,10 @@ impl Lower<'_> {
             .filter(|n| n.rule() == Rule::lead)
             .filter_map(|n| n.children().next())
             .collect();
+        let next = then_sentences(&leads, chain);
+        if !next.is_empty() && !self.instead(&leads, chain) {
+            return self.first_and_then(&leads, chain, &next, out);
+        }
         if !self.instead(&leads, chain) {
             return self.led(&leads, chain, out);
         }
@@ -162,6 +204,23 @@ impl Lower<'_> {
             return self.dangling(chain);
         }
         Ok(())
+    }
+
+    /// What stands before the first sentence is not said of those that "Then" begins.
+    fn first_and_then(
+        &mut self,
+        leads: &[Node<'_>],
+        chain: Node<'_>,
+        next: &[usize],
+        out: &mut Vec<Part>,
+    ) -> Lowered<()> {
+        let before = self.cut.replace((chain.start(), chain.end()));
+        let mut done = self.led(leads, chain, out);
+        for at in next {
+            done = done.and_then(|()| self.clauses(chain, *at, out));
+        }
+        self.cut = before;
+        done
     }
 
     fn led_instead(
@@ -452,8 +511,8 @@ impl Lower<'_> {
         out: &mut Vec<Part>,
     ) {
         if let [Part::Holds(statement, None)] = new.as_slice()
-            && self.bearer.permanent
             && !self.resolving
+            && (self.bearer.permanent || is_about_cost(statement))
         {
             let mut statement = statement.clone();
             statement.condition = Some(and(condition, statement.condition.take()));

@@ -1,0 +1,204 @@
+//! What several players do, each as they choose: options and payments are decided in turn order, then all of it happens at once
+//! (CR 101.4, 608.2e).
+
+use crate::bytecode::{Compare, Op};
+use crate::codegen::{Emitted, Missing, clause::movement::is_result, emitter::Emitter};
+use crate::ir::{
+    Action, Binding, Cost, Effect, Head, Noun, Placement, Predicate, Quantifier, Quantity, Word,
+};
+use crate::vocab::Step;
+
+/// The players of a decision, while what they decided on is done.
+const THOSE: Noun = Noun::Ref {
+    to: Binding::Each,
+    word: Word::Pronoun,
+};
+
+impl Emitter<'_, '_> {
+    /// Whether a noun means players of whom each acts.
+    pub(in crate::codegen) fn several(&self, who: &Noun) -> bool {
+        match who {
+            Noun::Described { quantifier, filter } => {
+                matches!(quantifier, Quantifier::All | Quantifier::Each)
+                    && matches!(filter.head, Head::Player | Head::Opponent | Head::Teammate)
+            }
+            who => *who == THOSE && self.env.those,
+        }
+    }
+
+    /// Whether things are certainly those that each player who acts has themselves, or found in their own library.
+    pub(in crate::codegen) fn of_their_own(&self, what: &Noun) -> bool {
+        match what {
+            Noun::Ref { .. } => is_result(what),
+            Noun::Described { filter, .. } => filter.predicates.iter().any(|p| match p {
+                Predicate::In(Binding::Result(_)) => true,
+                Predicate::InZone(_, Some(whose)) => **whose == THOSE,
+                _ => false,
+            }),
+            _ => false,
+        }
+    }
+
+    /// "Each player may": each decides in turn order, then those who will do it together.
+    pub(in crate::codegen) fn may_each(
+        &mut self,
+        who: &Noun,
+        effect: &Effect,
+    ) -> Result<(usize, Op), Missing> {
+        let effect = of_those(effect, who)?;
+        let those = self.loop_registers();
+        self.emit(Op::Empty);
+        self.emit(Op::Store(those));
+        self.each_player(who, |emitter| {
+            emitter.actor();
+            emitter.emit(Op::May);
+            let no = emitter.jump(Op::JumpUnless);
+            emitter.emit(Op::Load(those));
+            emitter.actor();
+            emitter.emit(Op::Union);
+            emitter.emit(Op::Store(those));
+            emitter.land(no);
+            Ok(())
+        })?;
+        self.done_by(those, &effect)
+    }
+
+    /// "Each opponent sacrifices a permanent unless they pay": each pays or not in turn order, then the others do it together.
+    pub(in crate::codegen) fn unless_each_pays(
+        &mut self,
+        who: &Noun,
+        cost: &Cost,
+        effect: &Effect,
+    ) -> Result<(usize, Op), Missing> {
+        let effect = of_those(effect, who)?;
+        let those = self.loop_registers();
+        self.emit(Op::Empty);
+        self.emit(Op::Store(those));
+        self.each_player(who, |emitter| {
+            emitter.offer(cost)?;
+            let no = emitter.jump(Op::JumpUnless);
+            emitter.pay(cost)?;
+            let paid = emitter.jump(Op::Jump);
+            emitter.land(no);
+            emitter.emit(Op::Load(those));
+            emitter.actor();
+            emitter.emit(Op::Union);
+            emitter.emit(Op::Store(those));
+            emitter.land(paid);
+            Ok(())
+        })?;
+        self.done_by(those, &effect)
+    }
+
+    /// Emits what the players of a register do, and the jump past it if there are none.
+    fn done_by(&mut self, those: u8, effect: &Effect) -> Result<(usize, Op), Missing> {
+        self.emit(Op::Load(those));
+        self.emit(Op::Count);
+        self.emit(Op::Int(1));
+        self.emit(Op::Compare(Compare::AtLeast));
+        let none = self.jump(Op::JumpUnless);
+        self.env.each = Some(those);
+        self.env.each_local = true;
+        self.env.those = true;
+        self.effect(effect)?;
+        self.env.those = false;
+        Ok(none)
+    }
+
+    /// "Each opponent skips their next untap step": each once.
+    pub(in crate::codegen) fn skip_next(&mut self, who: &Noun, step: Step) -> Emitted {
+        let outer = self.env.clone();
+        let players = self.loop_registers();
+        let one = players.saturating_add(2);
+        self.player(who)?;
+        self.emit(Op::Store(players));
+        let env = self.env.later();
+        let id = self.compiler.skip(one, step, &env)?;
+        let start = self.here();
+        let end = self.jump(|target| Op::Next(players, target));
+        self.emit(Op::Begin(id, crate::bytecode::Ending::Once));
+        self.emit(Op::Jump(start));
+        self.land(end);
+        self.leave(outer);
+        Ok(())
+    }
+}
+
+/// What is done, by the players who do it.
+fn of_those(effect: &Effect, who: &Noun) -> Result<Effect, Missing> {
+    Ok(match effect {
+        Effect::Sequence(parts) => Effect::Sequence(
+            parts
+                .iter()
+                .map(|part| of_those(part, who))
+                .collect::<Result<_, _>>()?,
+        ),
+        Effect::Act {
+            who: acts,
+            action,
+            bind,
+        } if acts == who => {
+            let each = |amount: &Quantity| format!("{amount:?}").contains("to: Each");
+            let plain = match action {
+                Action::Move { .. }
+                | Action::Search { .. }
+                | Action::Discard(_)
+                | Action::Sacrifice(_)
+                | Action::Shuffle(None) => true,
+                Action::Scry(n)
+                | Action::Surveil(n)
+                | Action::Draw(n)
+                | Action::Mill(n)
+                | Action::GainLife(n)
+                | Action::LoseLife(n) => !each(n),
+                Action::Reveal(what) => is_result(what),
+                _ => false,
+            };
+            if !plain {
+                return Err("an option for several players".to_owned());
+            }
+            Effect::Act {
+                who: THOSE,
+                action: action.clone(),
+                bind: *bind,
+            }
+        }
+        _ => return Err("an option for several players, and more".to_owned()),
+    })
+}
+
+/// "They may search their library for a card, put it onto the battlefield, then shuffle": all of it is done by who searches.
+pub(in crate::codegen) fn carried_on(effect: &Effect) -> Effect {
+    let Effect::Sequence(parts) = effect else {
+        return effect.clone();
+    };
+    let mut parts = parts.clone();
+    let mut searching: Option<(Noun, Option<u8>)> = None;
+    for part in &mut parts {
+        let Effect::Act { who, action, bind } = part else {
+            continue;
+        };
+        if matches!(action, Action::Search { .. }) {
+            searching = Some((who.clone(), *bind));
+            continue;
+        }
+        let Some((by, found)) = &searching else {
+            continue;
+        };
+        let of_found = |what: &Noun| matches!((what, found), (Noun::Ref { to: Binding::Result(n), .. }, Some(found)) if n == found);
+        let same = match action {
+            Action::Move {
+                what,
+                to: Placement { whose: None, .. },
+                ..
+            } => of_found(what),
+            Action::Reveal(what) => of_found(what),
+            Action::Shuffle(None) => true,
+            _ => false,
+        };
+        if same && *who == Noun::You {
+            who.clone_from(by);
+        }
+    }
+    Effect::Sequence(parts)
+}
