@@ -91,11 +91,6 @@ impl Compiler<'_> {
                 (AbilityKind::Static(ids), static_zones(statements))
             }
             ir::AbilityKind::Replacement(replacement) => {
-                let draws = matches!(replacement, ir::Replacement::Instead { event, .. }
-                    if matches!(event.verb, EventVerb::Draws { .. }));
-                if ability.zones.is_some() && !draws {
-                    return Err("a replacement by a card that is elsewhere".to_owned());
-                }
                 let id = self.replacement(replacement, env)?;
                 // CR 614.12: an object's own entering is replaced from wherever it comes.
                 let zones = match replacement {
@@ -185,33 +180,7 @@ impl Compiler<'_> {
                 KeywordArgument::QualityCost(noun, cost) => (Some(noun), Some(cost)),
                 _ => return Err(format!("{} with such an argument", keyword.name)),
             };
-            // CR 702.103b: a bestowed Aura has enchant creature.
-            let creature = Noun::Described {
-                quantifier: ir::Quantifier::Any,
-                filter: ir::Filter {
-                    head: ir::Head::Permanent,
-                    predicates: vec![ir::Predicate::Type(crate::vocab::CardType::Creature)],
-                },
-            };
-            let quality = match quality {
-                Some(noun) => Some(&**noun),
-                None => (primitive == Primitive::Bestow).then_some(&creature),
-            };
-            // CR 702.47a: "splice onto Arcane" is about spells.
-            let onto = quality.filter(|_| primitive == Primitive::Splice);
-            let spells = onto.map(|noun| match noun {
-                Noun::Described { quantifier, filter } => Noun::Described {
-                    quantifier: quantifier.clone(),
-                    filter: ir::Filter {
-                        head: ir::Head::Object,
-                        predicates: filter.predicates.clone(),
-                    },
-                },
-                other => other.clone(),
-            });
-            let argument = spells
-                .as_ref()
-                .or(quality)
+            let argument = quality
                 .map(|noun| self.fitting(noun, false, env))
                 .transpose()?;
             let cost = cost.map(|cost| self.cost(cost, env)).transpose()?;
@@ -445,14 +414,6 @@ fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Mi
             KeywordArgument::Cost(cost),
             Some(KeywordArgument::Cost(outer) | KeywordArgument::NumberCost(_, outer)),
         ) if cost.0 == [ir::CostPart::Parameter] => KeywordArgument::Cost(outer.clone()),
-        // A card by its name is whatever is named so (CR 702.124j).
-        (KeywordArgument::Card(name), _) => KeywordArgument::Quality(Box::new(Noun::Described {
-            quantifier: ir::Quantifier::Any,
-            filter: ir::Filter {
-                head: ir::Head::Card,
-                predicates: vec![ir::Predicate::Named(name.clone())],
-            },
-        })),
         _ => argument.clone(),
     };
     // A parameter that is left would stand for itself.

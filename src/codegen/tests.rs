@@ -32,7 +32,6 @@ fn compile_with(
         loyalty: None,
         defense: None,
         abilities,
-        overloaded: Vec::new(),
     };
     let definitions = Definitions {
         cards: vec![Card {

@@ -129,6 +129,18 @@ pub const MEANINGLESS: &[Meaningless] = &[
 /// Wordings whose meanings differ, but that make no difference in a game.
 pub const INDIFFERENT: &[Meaningless] = &[
     Meaningless {
+        wordings: &["was", "is"],
+        reason: "`was`, `is`: what is no longer there is looked at as it last was (CR 608.2h)",
+    },
+    Meaningless {
+        wordings: &["the sacrificed _", "the tapped _", "the exiled _", "the _"],
+        reason: "`the sacrificed creature`: the noun finds what was spoken of, and the participle adds nothing",
+    },
+    Meaningless {
+        wordings: &["then it", "then they", "then"],
+        reason: "`then it`: a clause without a subject is about that of the clause before it",
+    },
+    Meaningless {
         wordings: &["when", "whenever"],
         reason: "`when`, `whenever`: both begin a trigger condition (CR 603.1)",
     },
@@ -181,6 +193,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
         wordings: &[
             "to your _",
             "to their _",
+            "to their owner's _",
             "to an opponent's _",
             "to each player's _",
             "to that player's _",

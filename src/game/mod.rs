@@ -41,6 +41,6 @@ pub use random::Random;
 pub use stack::{StackItem, StackKind};
 pub use state::{Format, Game, Outcome, Turn};
 pub use task::{
-    Besides, CastStage, Casting, ManaSpent, Payment, PlannedMana, Produced, Retarget, StepStage,
-    Task, TotalCost, Trial,
+    CastStage, Casting, ManaSpent, Payment, PlannedMana, Produced, Retarget, StepStage, Task,
+    TotalCost, Trial,
 };

@@ -52,9 +52,7 @@ impl Lower<'_> {
             .map(|kind| Ability {
                 word: word.clone(),
                 zones: match kind {
-                    AbilityKind::Activated { .. }
-                    | AbilityKind::Triggered { .. }
-                    | AbilityKind::Replacement(_) => zones,
+                    AbilityKind::Activated { .. } | AbilityKind::Triggered { .. } => zones,
                     _ => None,
                 },
                 kind,

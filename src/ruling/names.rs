@@ -63,7 +63,8 @@ impl Names {
         }
         match mention.which {
             Which::Each => {}
-            Which::Nth(n) => {
+            Which::Again(_) if found.len() == 1 => {}
+            Which::Nth(n) | Which::Again(n) => {
                 let count = found.len();
                 found = found
                     .into_iter()

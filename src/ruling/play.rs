@@ -493,7 +493,8 @@ impl<'p> Play<'p> {
             }
             return self.pay(decision, reply).map(|answer| Some((answer, span)));
         }
-        if let Some((at, reply)) = reply {
+        if let Some((at, mut reply)) = reply {
+            let rest = split_off(&mut reply, decision);
             let answer = reply::answer(&reply, decision, &self.names, &self.game, self.program);
             let answer = answer.map_err(|why| {
                 let question = self.question(decision);
@@ -508,6 +509,9 @@ impl<'p> Play<'p> {
                 )
             })?;
             self.queue.remove(at);
+            if let Some(rest) = rest {
+                self.queue.insert(at, (decision.player, rest));
+            }
             let said = self.said(decision, &answer);
             self.trace.note(&said);
             return Ok(Some((answer, reply.span)));
@@ -588,4 +592,23 @@ impl<'p> Play<'p> {
     pub fn called(&self, entity: Entity) -> String {
         self.names.of(entity, &self.game, self.program)
     }
+}
+
+/// "Targeting A and B" names the targets of all phrases, one after the other: what is left when one has as many as it can.
+fn split_off(reply: &mut Reply, decision: &Decision) -> Option<Reply> {
+    let (About::Targets(_), Choice::Some { max, .. }) = (decision.about, &decision.choice) else {
+        return None;
+    };
+    let Said::Things(things) = &mut reply.what else {
+        return None;
+    };
+    let most = usize::try_from(*max).unwrap_or(usize::MAX);
+    if things.len() <= most {
+        return None;
+    }
+    let rest = things.split_off(most);
+    Some(Reply {
+        span: reply.span,
+        what: Said::Things(rest),
+    })
 }

@@ -28,7 +28,10 @@ pub fn answer(
         Ok(all)
     };
     match (&decision.choice, &reply.what) {
-        (Choice::Some { .. }, Said::Things(mentions)) => Ok(Answer::Some(things(mentions)?)),
+        // "Tapping A" names what is tapped to pay mana or another cost.
+        (Choice::Some { .. }, Said::Things(mentions) | Said::Pay(mentions)) => {
+            Ok(Answer::Some(things(mentions)?))
+        }
         (Choice::Some { .. }, Said::Nothing) => Ok(Answer::Some(Vec::new())),
         (Choice::Options { .. }, Said::Nothing) => Ok(Answer::Options(Vec::new())),
         (Choice::Options { options, .. }, said) => {
@@ -99,7 +102,8 @@ fn among(
     match (fitting.as_slice(), mention.which) {
         ([], _) => found,
         (all, super::script::Which::Each) => Ok(all.to_vec()),
-        (all, super::script::Which::Nth(n)) => all
+        ([only], super::script::Which::Again(_)) => Ok(vec![*only]),
+        (all, super::script::Which::Nth(n) | super::script::Which::Again(n)) => all
             .get(n.saturating_sub(1))
             .map(|e| vec![*e])
             .ok_or_else(|| format!("there are not so many of `{name}`")),

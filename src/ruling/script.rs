@@ -133,6 +133,8 @@ pub enum Which {
     Each,
     /// The n-th, counted from 1 in the order in which they came.
     Nth(usize),
+    /// Named for the n-th time in a list: the n-th, or the same again if there is only one.
+    Again(usize),
 }
 
 /// A step of the script.

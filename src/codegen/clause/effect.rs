@@ -39,15 +39,13 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Effect::May { who, effect, bind } if self.several(who) => {
-                let instead = std::mem::take(&mut self.env.may_instead);
                 let outer = self.env.clone();
                 let none = self.may_each(who, &super::several::carried_on(effect))?;
                 self.leave(outer);
-                self.done(*bind, none, instead)
+                self.done(*bind, none)
             }
             Effect::May { who, effect, bind } => {
                 let effect = &super::several::carried_on(effect);
-                let instead = std::mem::take(&mut self.env.may_instead);
                 let possible = self.possible(who, effect)?;
                 self.may(who)?;
                 if let Some(jump) = possible {
@@ -55,18 +53,16 @@ impl Emitter<'_, '_> {
                 }
                 let no = self.jump(Op::JumpUnless);
                 self.effect(effect)?;
-                self.done(*bind, no, instead)
+                self.done(*bind, no)
             }
             Effect::MayPay { who, cost, bind } => {
-                let instead = std::mem::take(&mut self.env.may_instead);
                 let outer = self.env.clone();
                 self.payer(who)?;
                 self.offer(cost)?;
                 let no = self.jump(Op::JumpUnless);
                 self.pay(cost)?;
                 self.leave(outer);
-                self.env.may_instead = false;
-                self.done(*bind, no, instead)
+                self.done(*bind, no)
             }
             Effect::Unless { who, cost, effect }
                 if self.env.each.is_none()
@@ -313,18 +309,10 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Lands the jump of an optional action that wasn't done, and notes under `bind` whether it was. What was not replaced
-    /// happens as it would have.
-    fn done(&mut self, bind: Option<u8>, no: (usize, Op), instead: bool) -> Emitted {
+    /// Lands the jump of an optional action that wasn't done, and notes under `bind` whether it was.
+    fn done(&mut self, bind: Option<u8>, no: (usize, Op)) -> Emitted {
         let Some(bind) = bind else {
-            if instead {
-                let end = self.jump(Op::Jump);
-                self.land(no);
-                self.emit(Op::NotReplaced);
-                self.land(end);
-            } else {
-                self.land(no);
-            }
+            self.land(no);
             return Ok(());
         };
         let register = self.bind(bind);
@@ -336,9 +324,6 @@ impl Emitter<'_, '_> {
         self.emit(Op::Store(register));
         self.emit(Op::Int(0));
         self.emit(Op::Store(register + 1));
-        if instead {
-            self.emit(Op::NotReplaced);
-        }
         self.land(end);
         Ok(())
     }

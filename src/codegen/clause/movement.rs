@@ -307,13 +307,7 @@ impl Emitter<'_, '_> {
                     filter,
                 })
             }
-            other => {
-                emitter.noun(other)?;
-                if *other == Noun::This && emitter.env.entering && emitter.env.captured {
-                    emitter.emit(Op::Became);
-                }
-                Ok(())
-            }
+            other => emitter.noun(other),
         };
         if *who == Noun::You {
             pick(self)?;

@@ -484,14 +484,9 @@ impl Compiler<'_> {
                     abilities: None,
                 }
             }
-            Modification::AdditionalCost {
-                cost,
-                optional,
-                repeated,
-            } => StaticKind::AdditionalCost {
+            Modification::AdditionalCost { cost, optional } => StaticKind::AdditionalCost {
                 cost: self.cost(cost, env)?,
                 optional: *optional,
-                repeated: *repeated,
             },
             Modification::AlternativeCost {
                 cost,

@@ -369,32 +369,29 @@ impl Emitter<'_, '_> {
                     self.emit(Op::Select(zones_of(filter)?, code));
                     return Ok(());
                 };
-                // A permanent that was destroyed or sacrificed is one no longer.
-                let filter = &Filter {
+                let rest = Filter {
+                    // A permanent that was destroyed or sacrificed is one no longer.
                     head: match filter.head {
                         Head::Permanent => Head::Object,
                         head => head,
                     },
-                    predicates: filter.predicates.clone(),
+                    predicates: filter
+                        .predicates
+                        .iter()
+                        .filter(|p| **p != Predicate::In(binding))
+                        .cloned()
+                        .collect(),
                 };
-                if let Some(register) = self.all_shown(binding) {
+                let code = self.filter_code(&rest)?;
+                match self.all_shown(binding) {
                     // Of cards revealed until one was found, all were revealed.
-                    let rest = Filter {
-                        head: filter.head,
-                        predicates: filter
-                            .predicates
-                            .iter()
-                            .filter(|p| !matches!(p, Predicate::In(_)))
-                            .cloned()
-                            .collect(),
-                    };
-                    let code = self.filter_code(&rest)?;
-                    self.emit(Op::Load(register));
-                    self.emit(Op::Filter(code));
-                    return Ok(());
+                    Some(register) => self.emit(Op::Load(register)),
+                    None => self.binding(binding)?,
                 }
-                let code = self.filter_code(filter)?;
-                self.binding(binding)?;
+                if filter.head == Head::Permanent {
+                    // "Each creature destroyed this way": as it last was on the battlefield.
+                    self.emit(Op::Former);
+                }
                 self.emit(Op::Filter(code));
             }
         }

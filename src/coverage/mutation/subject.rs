@@ -115,7 +115,6 @@ impl Subject {
                 loyalty: None,
                 defense: None,
                 abilities: abilities.clone(),
-                overloaded: Vec::new(),
             },
         };
         // English is no part of what is done.

@@ -100,7 +100,6 @@ fn of_permanent(
         for part in body.parts.iter().filter(|part| adds(program, part.code)) {
             let cost = cost.map(|cost| TotalCost {
                 mana: crate::vocab::ManaCost::default(),
-                sacrifice: None,
                 parts: cost.parts.clone(),
             });
             let casting = resolving(game, id, seen.controller, instance.ability, x, cost);
@@ -174,7 +173,6 @@ fn resolving(
         face_up: false,
         produced: Produced::default(),
         spent: Default::default(),
-        besides: Default::default(),
     }
 }
 
@@ -328,7 +326,6 @@ pub(in crate::engine) fn expected(
     let total = TotalCost {
         mana: crate::vocab::ManaCost::default(),
         parts: cost.parts.clone(),
-        sacrifice: None,
     };
     let casting = resolving(game, id, player, ability, false, Some(total));
     let start = begin(game, program, casting, part.code, Trial::default())?;

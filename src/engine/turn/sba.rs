@@ -199,11 +199,9 @@ fn attachment(
     if legal {
         return Ok(());
     }
-    // CR 702.103f: a bestowed Aura becomes unattached instead, and is a creature again.
-    let bestowed = object.status.has(Status::BESTOWED);
-    if aura && !bestowed {
+    if aura {
         actions.push(to_graveyard(id));
-    } else if let Some(host) = host.or(bestowed.then_some(Entity::Object(id))) {
+    } else if let Some(host) = host {
         let mut event = caused(Event::new(EventKind::Unattach, id));
         event.object = Some(host);
         actions.push(event);
@@ -222,7 +220,7 @@ fn enchants(
     let context = Context::new(id, seen.controller);
     for instance in &seen.abilities {
         if let Some(AbilityKind::Primitive {
-            primitive: Primitive::Enchant | Primitive::Bestow,
+            primitive: Primitive::Enchant,
             argument: Some(quality),
             ..
         }) = program

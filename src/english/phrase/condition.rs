@@ -131,10 +131,9 @@ impl Writer<'_> {
                     format!("{who} do")
                 }
             }
-            Condition::DesignatedEarlier(noun, name) => {
+            Condition::ForetoldEarlier(noun) => {
                 let who = self.actor(noun);
-                let verb = if name == "foretold" { "was" } else { "became" };
-                format!("{} {verb} {name} on an earlier turn", who.text)
+                format!("{} was foretold on an earlier turn", who.text)
             }
             Condition::CameUnderControl(noun) => {
                 let who = self.actor(noun);

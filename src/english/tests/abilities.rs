@@ -460,7 +460,6 @@ fn static_abilities() {
                             [creature()],
                         )))]),
                         optional: false,
-                        repeated: false,
                     }],
                 )]),
             ),

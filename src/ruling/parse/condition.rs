@@ -142,13 +142,40 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether the words so far end with a number or article: then a kind of things follows, not the name of one.
+/// Whether the words so far end with a number or article and adjectives: then a kind of things follows, not the name of one.
 fn is_counted(runs: &[(String, u32)]) -> bool {
     const COUNTS: &[&str] = &[
         "a", "an", "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
         "ten", "another", "more", "fewer", "other",
     ];
+    const ADJECTIVES: &[&str] = &[
+        "tapped",
+        "untapped",
+        "attacking",
+        "blocking",
+        "blocked",
+        "unblocked",
+        "enchanted",
+        "equipped",
+        "white",
+        "blue",
+        "black",
+        "red",
+        "green",
+        "colorless",
+        "multicolored",
+        "monocolored",
+        "legendary",
+        "basic",
+        "snow",
+        "nontoken",
+        "and",
+        "exactly",
+    ];
     let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
-    let last = text.trim_end().rsplit(' ').next().unwrap_or("");
-    COUNTS.contains(&last) || !last.is_empty() && last.bytes().all(|b| b.is_ascii_digit())
+    let mut words = text.trim_end().rsplit(' ');
+    let counted = words.find(|word| !ADJECTIVES.contains(word) && !word.contains('/'));
+    counted.is_some_and(|word| {
+        COUNTS.contains(&word) || !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+    })
 }

@@ -179,7 +179,7 @@ pub fn tell_apart<'m>(list: impl Iterator<Item = &'m mut Mention>) {
         let before = said.iter().take(at).filter(same).count();
         let object = matches!(mention.what, Named::Object { .. });
         if object && mention.which == Which::Only && said.iter().filter(same).count() > 1 {
-            mention.which = Which::Nth(before.saturating_add(1));
+            mention.which = Which::Again(before.saturating_add(1));
         }
     }
 }

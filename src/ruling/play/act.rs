@@ -107,7 +107,7 @@ impl Play<'_> {
 
     /// Whether something happened since to everything that a reply names.
     pub(super) fn was_done(&self, reply: &Reply, from: usize) -> bool {
-        let Said::Things(mentions) = &reply.what else {
+        let (Said::Things(mentions) | Said::Pay(mentions)) = &reply.what else {
             return false;
         };
         mentions.iter().all(|mention| {
