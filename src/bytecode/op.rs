@@ -442,6 +442,12 @@ pub enum Op {
     /// Was cast with its optional cost paid.
     IsKicked,
 
+    // Numbers of how objects were cast: `[Set] -> [Int]`.
+    /// How often costs of this keyword were paid for them.
+    TimesPaid(KeywordId),
+    /// How many spells were cast before them in the same turn.
+    CastAfter,
+
     // Questions about the event: `[] -> [Bool]`.
     /// Of this kind.
     EventIs(EventKind),
@@ -496,6 +502,8 @@ pub enum Op {
     Note(u32),
     /// `[Set] -> []` The object remembers the player who was chosen (CR 607.2d).
     NotePlayer,
+    /// The event that this runs instead of happens all the same (CR 614.1a): the player who may replace it doesn't.
+    NotReplaced,
 
     // Actions. Only in `Effect` code. What they did is in registers 0 and 1.
     /// `[Set Int] -> []` Players gain life.

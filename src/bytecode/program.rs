@@ -332,6 +332,22 @@ primitives! {
     Fuse = "fuse",
     /// CR 702.127.
     Aftermath = "aftermath",
+    /// CR 702.103.
+    Bestow = "bestow",
+    /// CR 702.47.
+    Splice = "splice",
+    /// CR 702.96.
+    Overload = "overload",
+    /// CR 702.132.
+    Assist = "assist",
+    /// CR 702.119.
+    Emerge = "emerge",
+    /// CR 702.76.
+    Prowl = "prowl",
+    /// CR 702.94: its trigger, given by text, is asked about as the card is drawn.
+    Miracle = "miracle",
+    /// CR 702.61.
+    SplitSecond = "split second",
     /// CR 702.124.
     Partner = "partner",
     /// CR 702.26.

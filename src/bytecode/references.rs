@@ -51,7 +51,9 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::AddOneOf(first, count) => {
             (0..u32::from(count)).for_each(|n| visit(Reference::Mana(first.saturating_add(n))));
         }
-        Op::HasKeyword(keyword) | Op::IsPaid(keyword) => visit(Reference::Keyword(keyword)),
+        Op::HasKeyword(keyword) | Op::IsPaid(keyword) | Op::TimesPaid(keyword) => {
+            visit(Reference::Keyword(keyword))
+        }
         Op::Pay(cost) | Op::PayX(cost) | Op::PayTimes(cost) | Op::AddSymbols(cost) => {
             visit(Reference::Mana(cost))
         }

@@ -61,6 +61,8 @@ impl Op {
             | Self::Stat(..)
             | Self::Counters(_)
             | Self::Different(_)
+            | Self::TimesPaid(_)
+            | Self::CastAfter
             | Self::ColorsAsMana
             | Self::Spent(_)
             | Self::Party
@@ -182,6 +184,7 @@ impl Op {
             | Self::Begin(..)
             | Self::Delay(..)
             | Self::Hold
+            | Self::NotReplaced
             | Self::Release
             | Self::Jump(_)
             | Self::Next(..)

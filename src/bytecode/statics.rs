@@ -64,6 +64,8 @@ pub enum StaticKind {
         cost: Cost,
         /// The player may decline it.
         optional: bool,
+        /// It may be paid any number of times.
+        repeated: bool,
     },
     /// An alternative cost (CR 118.9).
     AlternativeCost {

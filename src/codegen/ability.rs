@@ -91,6 +91,11 @@ impl Compiler<'_> {
                 (AbilityKind::Static(ids), static_zones(statements))
             }
             ir::AbilityKind::Replacement(replacement) => {
+                let draws = matches!(replacement, ir::Replacement::Instead { event, .. }
+                    if matches!(event.verb, EventVerb::Draws { .. }));
+                if ability.zones.is_some() && !draws {
+                    return Err("a replacement by a card that is elsewhere".to_owned());
+                }
                 let id = self.replacement(replacement, env)?;
                 // CR 614.12: an object's own entering is replaced from wherever it comes.
                 let zones = match replacement {
@@ -169,7 +174,11 @@ impl Compiler<'_> {
             ..env.clone()
         };
         let text = (self.describe)(ability);
-        if let Some(name) = &definition.primitive {
+        if let Some(name) = definition
+            .primitive
+            .as_ref()
+            .filter(|_| definition.means.is_empty())
+        {
             let primitive = Primitive::named(name)
                 .filter(|primitive| primitive.is_played())
                 .ok_or_else(|| format!("the keyword `{name}`"))?;
@@ -180,7 +189,33 @@ impl Compiler<'_> {
                 KeywordArgument::QualityCost(noun, cost) => (Some(noun), Some(cost)),
                 _ => return Err(format!("{} with such an argument", keyword.name)),
             };
-            let argument = quality
+            // CR 702.103b: a bestowed Aura has enchant creature.
+            let creature = Noun::Described {
+                quantifier: ir::Quantifier::Any,
+                filter: ir::Filter {
+                    head: ir::Head::Permanent,
+                    predicates: vec![ir::Predicate::Type(crate::vocab::CardType::Creature)],
+                },
+            };
+            let quality = match quality {
+                Some(noun) => Some(&**noun),
+                None => (primitive == Primitive::Bestow).then_some(&creature),
+            };
+            // CR 702.47a: "splice onto Arcane" is about spells.
+            let onto = quality.filter(|_| primitive == Primitive::Splice);
+            let spells = onto.map(|noun| match noun {
+                Noun::Described { quantifier, filter } => Noun::Described {
+                    quantifier: quantifier.clone(),
+                    filter: ir::Filter {
+                        head: ir::Head::Object,
+                        predicates: filter.predicates.clone(),
+                    },
+                },
+                other => other.clone(),
+            });
+            let argument = spells
+                .as_ref()
+                .or(quality)
                 .map(|noun| self.fitting(noun, false, env))
                 .transpose()?;
             let cost = cost.map(|cost| self.cost(cost, env)).transpose()?;
@@ -414,6 +449,14 @@ fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Mi
             KeywordArgument::Cost(cost),
             Some(KeywordArgument::Cost(outer) | KeywordArgument::NumberCost(_, outer)),
         ) if cost.0 == [ir::CostPart::Parameter] => KeywordArgument::Cost(outer.clone()),
+        // A card by its name is whatever is named so (CR 702.124j).
+        (KeywordArgument::Card(name), _) => KeywordArgument::Quality(Box::new(Noun::Described {
+            quantifier: ir::Quantifier::Any,
+            filter: ir::Filter {
+                head: ir::Head::Card,
+                predicates: vec![ir::Predicate::Named(name.clone())],
+            },
+        })),
         _ => argument.clone(),
     };
     // A parameter that is left would stand for itself.

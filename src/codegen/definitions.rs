@@ -115,7 +115,8 @@ impl Compiler<'_> {
                         what,
                     }),
                 }
-            } else if let Some(ids) = self.abilities(&counter.name, &counter.means, unsupported)
+            } else if let Some(ids) =
+                self.abilities(&counter.name, &counter.means, &[], unsupported)
                 && let Some(slot) = self.program.counters.get_mut(index)
             {
                 slot.abilities = ids;
@@ -156,7 +157,7 @@ impl Compiler<'_> {
                 else {
                     continue;
                 };
-                match self.abilities(&token.name, &token.face.abilities, unsupported) {
+                match self.abilities(&token.name, &token.face.abilities, &[], unsupported) {
                     Some(ids) => {
                         if let Some(face) = self.program.faces.get_mut(id.index()) {
                             face.abilities = ids;
@@ -182,7 +183,8 @@ impl Compiler<'_> {
         let mut whole = true;
         for (n, printed) in (0_u8..=u8::MAX).zip(&card.faces) {
             let before = unsupported.len();
-            let abilities = self.abilities(&name, &printed.abilities, unsupported);
+            let abilities =
+                self.abilities(&name, &printed.abilities, &printed.overloaded, unsupported);
             for missing in unsupported.iter_mut().skip(before) {
                 missing.face = usize::from(n);
             }
@@ -260,7 +262,12 @@ impl Compiler<'_> {
     /// A face that is of no card, with its abilities.
     pub fn whole_face(&mut self, face: &ir::Face) -> Result<FaceId, Missing> {
         let mut unsupported = Vec::new();
-        let abilities = self.abilities(&face.name, &face.abilities, &mut unsupported);
+        let abilities = self.abilities(
+            &face.name,
+            &face.abilities,
+            &face.overloaded,
+            &mut unsupported,
+        );
         if let Some(missing) = unsupported.pop() {
             return Err(missing.what);
         }
@@ -276,6 +283,7 @@ impl Compiler<'_> {
         &mut self,
         on: &Name,
         abilities: &[ir::Ability],
+        overloaded: &[ir::Ability],
         unsupported: &mut Vec<Unsupported>,
     ) -> Option<Vec<AbilityId>> {
         let mut ids = Vec::new();
@@ -296,7 +304,14 @@ impl Compiler<'_> {
                 place.get_or_insert((n, ids.len()));
                 continue;
             }
-            match self.ability(ability, &Env::default(), None) {
+            let more = self
+                .ability(ability, &Env::default(), None)
+                .and_then(|mut more| {
+                    let unpaid = costs_paid_with(abilities) != 1;
+                    more.extend(self.overload(ability, abilities, overloaded, unpaid)?);
+                    Ok(more)
+                });
+            match more {
                 Ok(more) => levels
                     .last_mut()
                     .map_or(&mut ids, |(_, of_level)| of_level)
@@ -347,6 +362,44 @@ impl Compiler<'_> {
             }
         }
         whole.then_some(ids)
+    }
+
+    /// What a spell says if its overload cost is paid (CR 702.96a); nothing for other keywords.
+    fn overload(
+        &mut self,
+        keyword: &ir::Ability,
+        abilities: &[ir::Ability],
+        overloaded: &[ir::Ability],
+        unpaid: bool,
+    ) -> Result<Option<AbilityId>, Missing> {
+        let ir::AbilityKind::Keyword(known) = &keyword.kind else {
+            return Ok(None);
+        };
+        if known.name != "overload" {
+            return Ok(None);
+        }
+        let effect = |ability: &'_ ir::Ability| matches!(ability.kind, ir::AbilityKind::Spell(_));
+        let count = abilities.iter().filter(|ability| effect(ability)).count();
+        let lines: Vec<&Effect> = overloaded
+            .iter()
+            .filter_map(|ability| match &ability.kind {
+                ir::AbilityKind::Spell(effect) => Some(effect),
+                _ => None,
+            })
+            .collect();
+        if count == 0 || lines.len() != count {
+            return Err("a text with `each` for `target`".to_owned());
+        }
+        let text: Vec<String> = overloaded
+            .iter()
+            .map(|ability| (self.describe)(ability))
+            .collect();
+        let id = self.spell(&lines, &text.join("\n"), unpaid)?;
+        let of = self.keyword(&known.name)?;
+        if let Some(ability) = self.program.abilities.get_mut(id.index()) {
+            ability.keyword = Some(of);
+        }
+        Ok(Some(id))
     }
 
     fn spell(&mut self, lines: &[&Effect], text: &str, unpaid: bool) -> Result<AbilityId, Missing> {
@@ -463,6 +516,7 @@ impl Compiler<'_> {
                     loyalty: None,
                     defense: None,
                     abilities: Vec::new(),
+                    overloaded: Vec::new(),
                 };
                 let printed = ir::Face {
                     pt: printed.pt.map(|(power, toughness)| {
@@ -493,6 +547,7 @@ impl Compiler<'_> {
             loyalty: None,
             defense: None,
             abilities: Vec::new(),
+            overloaded: Vec::new(),
         };
         let mut face = self.face(&printed, None)?;
         for id in self.given(abilities, env)? {

@@ -226,6 +226,10 @@ pub struct Env {
     pub this_is: Option<u8>,
     /// It may have been cast: it is what it has become.
     pub this_became: bool,
+    /// It runs instead of an event if a player wants it to.
+    pub may_instead: bool,
+    /// It runs as the object itself enters: later it is what it became.
+    pub entering: bool,
     /// The event is one that a triggered ability of the card has seen from where it went.
     pub arrived: bool,
     /// The ability is one that another object gives.
@@ -279,6 +283,8 @@ impl Default for Env {
             taken_from: Vec::new(),
             this_is: None,
             this_became: false,
+            entering: false,
+            may_instead: false,
             arrived: false,
             granted: false,
             each_affected: false,

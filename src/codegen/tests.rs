@@ -32,6 +32,7 @@ fn compile_with(
         loyalty: None,
         defense: None,
         abilities,
+        overloaded: Vec::new(),
     };
     let definitions = Definitions {
         cards: vec![Card {

@@ -33,6 +33,7 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
         loyalty: face.loyalty.clone(),
         defense: face.defense.clone(),
         abilities: abilities.to_vec(),
+        overloaded: Vec::new(),
     };
     let keywords = abilities
         .iter()
@@ -83,7 +84,7 @@ fn read(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Vec<ir:
 /// Whether a line of a keyword or counter loses something. What has its abilities can be anything.
 #[must_use]
 pub fn definition_loss(line: &Line, name: &str, vocabulary: &Vocabulary) -> Option<Loss> {
-    let bearer = Bearer::any(name);
+    let bearer = Bearer::of_keyword(name, line);
     let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
     let abilities = read(line)?;
     let context = english::Context::default();

@@ -141,6 +141,8 @@ fn read<'a>(
             };
             face.lines.push(fate);
         }
+        lowered.overloaded =
+            lower::overloaded(&item.lines, &lowered.abilities, &bearer, vocabulary);
         faces.push(lowered);
         measured.push(face);
     }

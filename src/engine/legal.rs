@@ -436,9 +436,25 @@ fn cast_refusal(
     if shown.types.contains(CardType::Land) {
         return refuse("305.9", "a land can't be cast");
     }
+    if let Some(illegal) = statements::split_second(game, program) {
+        return Ok(Some(illegal));
+    }
     let Some(object) = game.object(card) else {
         return refuse("601.3", "the card isn't in the game");
     };
+    let bestows =
+        alternative.is_some_and(|id| casting::is_primitive(program, id, Primitive::Bestow));
+    if bestows && !object.status.has(Status::BESTOWED) {
+        // CR 702.103d: only what it will be is looked at.
+        return cast_refusal(
+            &bestowed(game, program, card)?,
+            program,
+            player,
+            card,
+            how,
+            None,
+        );
+    }
     if let Some(illegal) = half_refusal(game, program, card, face, &shown.abilities) {
         return Ok(Some(illegal));
     }
@@ -488,6 +504,12 @@ fn cast_refusal(
             return refuse("118.9", "nothing allows the player to pay that cost now");
         }
     }
+    if !casting::conditions::prowls(game, program, player, card, alternative) {
+        return refuse(
+            "702.76a",
+            "no source with one of its creature types has hit",
+        );
+    }
     let flash = shown.types.contains(CardType::Instant)
         || has_flash(program, &shown.abilities)
         || seats::sorcery_time(game, player)
@@ -511,11 +533,8 @@ fn cast_refusal(
     {
         return refuse("601.2h", "its mana cost is more than there is mana");
     }
-    let ability = shown.abilities.iter().copied().find(|id| {
-        program
-            .ability(*id)
-            .is_some_and(|a| matches!(a.kind, AbilityKind::Spell(_)))
-    });
+    let ability = casting::added::text_instead(program, &shown.abilities, alternative)
+        .or_else(|| casting::added::text_of(program, &shown.abilities));
     let item = casting::item(card, StackKind::Spell, player, card, ability);
     let context = casting::context_of(&item, false);
     if let Some(body) = casting::body(program, &item)? {
@@ -532,6 +551,10 @@ fn cast_refusal(
     if alternative.is_none() && instead.is_none() && shown.cost.is_none() {
         return refuse("118.6", "it has no mana cost, which can't be paid");
     }
+    let emerges = casting::added::emerge(program, alternative);
+    if emerges && casting::added::sacrifices(game, program, player)?.is_empty() {
+        return refuse("118.3", "there is no creature to sacrifice");
+    }
     let total = costs::expected(game, program, item.clone(), alternative, false, instead)?;
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
@@ -547,6 +570,17 @@ fn cast_refusal(
         }
     };
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
+}
+
+/// The game with a card as it is when it is cast bestowed (CR 702.103d).
+fn bestowed(game: &Game, program: &Program, card: ObjectId) -> Result<Game, Fault> {
+    let mut turned = game.clone();
+    if let Some(object) = turned.object_mut(card) {
+        object.status.set(Status::BESTOWED, true);
+    }
+    turned.stale.0 |= game.cached(card).is_some();
+    layers::try_refresh(&mut turned, program)?;
+    Ok(turned)
 }
 
 /// Why this face of a card with several can't be cast from where the card is.

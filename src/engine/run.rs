@@ -90,6 +90,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             put_triggers::step(game, program)
         }
         Some(Task::CouldProduce(_)) => could_produce::step(game, program),
+        Some(Task::Miracle(_)) => casting::conditions::reveal(game),
         Some(Task::Results(_)) => {
             if let Some(Task::Results(results)) = game.tasks.pop() {
                 game.results = results;

@@ -126,7 +126,17 @@ impl Characteristics {
         for ability in &face.abilities {
             out.add_ability(program, *ability, None, object.timestamp);
         }
+        if object.status.has(Status::BESTOWED) {
+            out.bestow(program);
+        }
         out
+    }
+
+    /// CR 702.103b: an Aura enchantment with enchant creature, and no creature. Its own ability says what it enchants.
+    fn bestow(&mut self, program: &Program) {
+        self.types = TypeSet::of(CardType::Enchantment);
+        self.subtypes = program.subtype_named("Aura").into_iter().collect();
+        self.primitives |= Primitive::Enchant.bit();
     }
 
     /// CR 708.2a: a 2/2 creature with no text, no name, no subtypes and no mana cost.

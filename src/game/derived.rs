@@ -27,6 +27,8 @@ pub struct Copiable {
     pub face_down: bool,
     /// CR 710.2.
     pub flipped: bool,
+    /// CR 702.103b.
+    pub bestowed: bool,
 }
 
 /// What the abilities of objects are, to know at once what need not be looked for; and the state in which that was so.

@@ -21,8 +21,21 @@ pub struct History {
     pub spells_cast: Vec<(PlayerId, u32)>,
     /// Cards drawn this turn by each player.
     pub cards_drawn: Vec<(PlayerId, u32)>,
+    /// What dealt combat damage to players this turn, as it was then.
+    pub hits: Vec<Hit>,
     /// How often abilities with a limit were activated this turn (CR 602.5b).
     pub activations: Vec<(ObjectId, AbilityId, u32)>,
     /// Abilities that may be activated only once and were.
     pub used: Vec<(ObjectId, AbilityId)>,
+}
+
+/// What dealt combat damage to a player, as it was at that time (CR 702.76a).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Hit {
+    /// Who controlled it.
+    pub controller: PlayerId,
+    /// Its creature types.
+    pub types: smallvec::SmallVec<[crate::bytecode::SubtypeId; 4]>,
+    /// It had every creature type.
+    pub every_type: bool,
 }

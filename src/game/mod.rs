@@ -33,7 +33,7 @@ pub use decision::{About, Action, Answer, Choice, Decision};
 pub use event::{Cause, Entry, Event, EventFlags, EventKind, EventKindSet};
 pub use fault::Fault;
 pub use frame::{Context, Frame, Value};
-pub use history::History;
+pub use history::{History, Hit};
 pub use ids::{Entity, ObjectId, PlayerId, TeamId, Timestamp};
 pub use object::{CounterEntry, Object, ObjectKind, Status};
 pub use player::{ManaPool, ManaUnit, Player, Team};
@@ -41,6 +41,6 @@ pub use random::Random;
 pub use stack::{StackItem, StackKind};
 pub use state::{Format, Game, Outcome, Turn};
 pub use task::{
-    CastStage, Casting, ManaSpent, Payment, PlannedMana, Produced, Retarget, StepStage, Task,
-    TotalCost, Trial,
+    Besides, CastStage, Casting, ManaSpent, Payment, PlannedMana, Produced, Retarget, StepStage,
+    Task, TotalCost, Trial,
 };

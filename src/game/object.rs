@@ -55,6 +55,8 @@ impl Status {
     pub const MANIFESTED: Self = Self(1 << 13);
     /// Its adventure has been had: it can be cast from exile (CR 715.3d).
     pub const ON_ADVENTURE: Self = Self(1 << 14);
+    /// It was cast bestowed: it is an Aura until it becomes unattached (CR 702.103b, 702.103f).
+    pub const BESTOWED: Self = Self(1 << 15);
 
     /// It is a commander that came to a graveyard or to exile since state-based actions were last checked (CR 903.9a).
     pub const ARRIVED: Self = Self(1 << 11);

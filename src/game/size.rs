@@ -46,6 +46,7 @@ fn task(task: &Task) -> usize {
         Task::Batch(batch) => size_of_val(&**batch) + list(&batch.events),
         Task::Cast(casting) => size_of_val(&**casting) + item(&casting.item),
         Task::CouldProduce(of) => list(of),
+        Task::Miracle(of) => item(of),
         Task::Results(results) => list(results),
         Task::Trial(trial) => size_of_val(&**trial) + list(&trial.could),
         Task::CastNow(now) => size_of_val(&**now) + list(&now.cards) + list(&now.done),
@@ -97,6 +98,7 @@ impl Game {
             + self.waiting.iter().map(|w| item(&w.item)).sum::<usize>()
             + list(&self.history.spells_cast)
             + list(&self.history.cards_drawn)
+            + list(&self.history.hits)
             + list(&self.history.activations)
             + list(&self.history.used)
             + list(&self.linked)

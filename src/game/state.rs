@@ -87,6 +87,8 @@ pub struct LastKnown {
     pub counters: Vec<CounterEntry>,
     /// What it was attacking or blocking.
     pub combat: Combat,
+    /// What was chosen for it, of a spell: it can be copied once it has left the stack.
+    pub item: Option<Box<StackItem>>,
 }
 
 /// Data that is derived from the rest of the game or only watches it: equal to every other and without a hash, so that
@@ -202,6 +204,8 @@ pub enum ChosenValue {
     Cast(PlayerId, crate::vocab::Zone),
     /// This mana was spent to cast it (CR 400.7d).
     Spent(super::task::ManaSpent),
+    /// It was cast after so many other spells that were cast in the same turn (CR 702.40a).
+    CastAfter(u32),
     /// A cost that an ability of it gives was paid as it was cast, so often (CR 601.2b, 400.7d).
     Paid(crate::bytecode::AbilityId, u32),
     /// It has a designation: renowned, monstrous, foretold.
@@ -224,4 +228,15 @@ pub enum ChosenValue {
     Player(PlayerId),
     /// A number.
     Number(i64),
+}
+
+impl ChosenValue {
+    /// Whether it tells how something was cast.
+    #[must_use]
+    pub const fn is_about_casting(&self) -> bool {
+        matches!(
+            self,
+            Self::Cast(..) | Self::CastAfter(_) | Self::Paid(..) | Self::Spent(_)
+        )
+    }
 }

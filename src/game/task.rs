@@ -38,6 +38,8 @@ pub enum Task {
     CouldProduce(SmallVec<[Entity; 2]>),
     /// The results of a batch, for the frame below, kept while something is done after it.
     Results(Vec<super::frame::Value>),
+    /// A card that was drawn may be revealed, so that this triggers (CR 702.94a).
+    Miracle(Box<StackItem>),
     /// What is above happens in a copy of the game, to see what mana there would be; nothing follows.
     Trial(Box<Trial>),
     /// A player orders and puts waiting triggers on the stack (CR 603.3b).
@@ -110,6 +112,11 @@ pub enum ReplacementKey {
     Rule(u16),
 }
 
+impl ReplacementKey {
+    /// Another effect runs instead of the event; the event is dropped once that is done.
+    pub const REPLACED: Self = Self::Rule(2);
+}
+
 /// A spell being cast or ability being activated.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Casting {
@@ -142,6 +149,8 @@ pub struct Casting {
     pub produced: Produced,
     /// The mana that was spent for it.
     pub spent: ManaSpent,
+    /// What else was chosen for a spell.
+    pub besides: Besides,
 }
 
 /// Mana that was spent to cast something (CR 400.7d).
@@ -163,6 +172,17 @@ impl ManaSpent {
             self.snow = self.snow.saturating_add(u32::from(unit.snow));
         }
     }
+}
+
+/// Choices of a few spells (CR 601.2b, 601.2g).
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Besides {
+    /// Cards in hand whose text it gets, with the abilities that say what that costs (CR 702.47a).
+    pub spliced: SmallVec<[(ObjectId, AbilityId); 1]>,
+    /// What is sacrificed for its emerge cost (CR 702.119c).
+    pub sacrificed: Option<ObjectId>,
+    /// Who helps to pay for it (CR 702.132a).
+    pub helper: Option<PlayerId>,
 }
 
 /// Mana that an ability has produced.
@@ -251,6 +271,8 @@ pub enum CastStage {
     Modes,
     /// CR 601.2b.
     AnnounceCosts,
+    /// CR 702.47a, 702.119c: cards that are spliced onto it; what is sacrificed for its emerge cost.
+    Splice,
     /// CR 601.2b.
     AnnounceX,
     /// CR 601.2c.
@@ -261,6 +283,8 @@ pub enum CastStage {
     TotalCost,
     /// What is tapped or exiled instead of mana is chosen (CR 702.51, 702.66, 702.126).
     Help,
+    /// CR 702.132a: another player is chosen, and then says how much of the cost they pay.
+    Assist,
     /// CR 601.2g.
     ManaAbilities,
     /// CR 601.2h.
@@ -278,6 +302,8 @@ pub struct TotalCost {
     pub mana: crate::vocab::ManaCost,
     /// The other parts, in the order in which they are paid.
     pub parts: Vec<crate::bytecode::CostPart>,
+    /// A permanent that is sacrificed (CR 702.119c).
+    pub sacrifice: Option<ObjectId>,
 }
 
 /// Damage that a creature assigns (CR 510.1).

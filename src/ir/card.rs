@@ -48,6 +48,8 @@ pub struct Face {
     pub defense: Option<PtValue>,
     /// CR 207: one for each line or keyword, in printed order.
     pub abilities: Vec<Ability>,
+    /// With overload: what its spell abilities say with "each" for "target" (CR 702.96a), in the same order.
+    pub overloaded: Vec<Ability>,
 }
 
 /// A type line (CR 205).

@@ -32,8 +32,8 @@ pub enum Condition {
     Happened(Event, Window),
     /// "You do", "you can't", "no one does": whether the preceding optional action or cost was done.
     Done(Binding),
-    /// "It was foretold on an earlier turn" (CR 702.143a).
-    ForetoldEarlier(Noun),
+    /// "It was foretold on an earlier turn", "it became plotted on an earlier turn" (CR 702.143a, 702.170d).
+    DesignatedEarlier(Noun, Name),
     /// "It came under your control since the beginning of your last upkeep".
     CameUnderControl(Noun),
     /// "It was kicked", "its bargain cost was paid".

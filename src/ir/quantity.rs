@@ -54,6 +54,10 @@ pub enum Quantity {
     BeyondFirst(Box<Quantity>),
     /// "The number of cards in your party" (CR 700.8).
     Party,
+    /// "The number of times it was kicked": how often costs of a keyword were paid for it.
+    TimesPaid(crate::vocab::Name, Box<Noun>),
+    /// "Each spell cast before it this turn".
+    CastBefore(Box<Noun>),
     /// The parameter N of the keyword definition that is being read; replaced when it is instantiated.
     Parameter,
     /// The greatest or least of quantities over players: "the highest life total among players".

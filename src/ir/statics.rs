@@ -97,7 +97,14 @@ pub enum Modification {
     /// "Costs {1} less to cast" or more; negative is less.
     CostChange { less: bool, amount: CostAmount },
     /// "As an additional cost to cast this spell": CR 601.2b, 601.2f.
-    AdditionalCost { cost: Cost, optional: bool },
+    AdditionalCost {
+        /// What.
+        cost: Cost,
+        /// "You may".
+        optional: bool,
+        /// "Any number of times".
+        repeated: bool,
+    },
     /// "Cast this spell only during combat" (CR 601.3).
     CastOnly(Vec<super::ability::ActivationRule>),
     /// "Rather than pay this spell's mana cost" (CR 118.9).

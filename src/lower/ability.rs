@@ -52,7 +52,9 @@ impl Lower<'_> {
             .map(|kind| Ability {
                 word: word.clone(),
                 zones: match kind {
-                    AbilityKind::Activated { .. } | AbilityKind::Triggered { .. } => zones,
+                    AbilityKind::Activated { .. }
+                    | AbilityKind::Triggered { .. }
+                    | AbilityKind::Replacement(_) => zones,
                     _ => None,
                 },
                 kind,

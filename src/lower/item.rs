@@ -56,6 +56,7 @@ fn face(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option<(Face, O
     let abilities = lines(&item.lines, &bearer, vocab, sink);
     let mut face = head?;
     face.abilities = abilities?;
+    face.overloaded = super::overloaded(&item.lines, &face.abilities, &bearer, vocab);
     Some((face, types.colors))
 }
 
@@ -139,6 +140,7 @@ pub fn face_head(item: &FaceItem, vocab: &Vocabulary, sink: &mut Sink) -> Option
         loyalty,
         defense,
         abilities: Vec::new(),
+        overloaded: Vec::new(),
     })
 }
 
@@ -263,8 +265,16 @@ pub fn keyword_definition(
         ));
         return None;
     };
-    let bearer = Bearer::any(item.name.value.clone());
-    let means = lines(&item.means, &bearer, vocab, sink)?;
+    let mut means = Some(Vec::new());
+    for line in &item.means {
+        let bearer = Bearer::of_keyword(item.name.value.clone(), line);
+        let more = lines(std::slice::from_ref(line), &bearer, vocab, sink);
+        means = means.zip(more).map(|(mut all, more)| {
+            all.extend(more);
+            all
+        });
+    }
+    let means = means?;
     Some(KeywordDefinition {
         name: Name::from(item.name.value.to_lowercase()),
         parameter,

@@ -60,7 +60,7 @@ impl Lower<'_> {
                 Ok(out)
             }
             Rule::kw_partner => {
-                let Some(card) = child(first, Rule::card_name) else {
+                let Some(card) = child(first, Rule::partner_name) else {
                     return self.not_understood(first);
                 };
                 self.declared(first, "partner with")?;

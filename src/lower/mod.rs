@@ -20,7 +20,7 @@ pub use item::{card, counter, face_head, keyword_definition, layout, parameter, 
 pub use vocabulary::Vocabulary;
 
 use crate::diag::{Code, Diagnostic, Sink};
-use crate::ir::{Ability, Condition, Noun};
+use crate::ir::{Ability, AbilityKind, Condition, Noun};
 use crate::syntax::Line;
 use crate::vocab::{CardType, Name, TypeSet};
 use context::{Lower, Problem};
@@ -78,6 +78,17 @@ impl Bearer {
             types: None,
             attached: true,
             scenario: false,
+        }
+    }
+
+    /// What has a line of a keyword: a spell, where the line says what is done if a cost of the spell was paid (CR 702.113a).
+    #[must_use]
+    pub fn of_keyword(name: impl Into<Name>, line: &Line) -> Self {
+        let spell =
+            line.text.starts_with("if this spell's ") && line.text.contains(" cost was paid, ");
+        Self {
+            permanent: !spell,
+            ..Self::any(name)
         }
     }
 
@@ -149,6 +160,35 @@ pub fn read_ability_line(
             construct: construct(&line.text, &cause),
         })
     })
+}
+
+/// What the lines of a spell with overload say when "target" is replaced by "each" (CR 702.96a): its spell abilities, as
+/// far as they can be read so.
+#[must_use]
+pub fn overloaded(
+    lines: &[Line],
+    abilities: &[Ability],
+    bearer: &Bearer,
+    vocab: &Vocabulary,
+) -> Vec<Ability> {
+    let overload = |ability: &Ability| matches!(&ability.kind, AbilityKind::Keyword(keyword) if keyword.name == "overload");
+    let mut found = Vec::new();
+    if !abilities.iter().any(overload) {
+        return found;
+    }
+    for line in lines {
+        let words = line.text.split(' ').map(|word| match word {
+            "target" => "each",
+            other => other,
+        });
+        let text = words.collect::<Vec<_>>().join(" ");
+        let read = attempt(Rule::ability_line, &text, bearer, vocab, |lower, root| {
+            lower.line(root)
+        });
+        let spells = read.into_iter().flatten();
+        found.extend(spells.filter(|ability| matches!(ability.kind, AbilityKind::Spell(_))));
+    }
+    found
 }
 
 /// A condition in a ruling or elsewhere (rule `condition`).

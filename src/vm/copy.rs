@@ -5,8 +5,9 @@ use super::eval::{Operands, int, members};
 use super::lasting::copied_values;
 use super::proposal::{MAX_TOKENS, bounded, each, entry_of, take_attacked};
 use crate::bytecode::{Manner, Program, StaticId};
-use crate::game::{Entity, Entry, Event, EventKind, Frame, Game, Task};
+use crate::game::{Entity, Entry, Event, EventKind, Frame, Game, Task, state::LastKnown};
 use crate::vocab::Zone;
+use std::sync::Arc;
 
 /// Most copies of spells that one instruction makes.
 const MAX_COPIES: usize = 10_000;
@@ -58,7 +59,11 @@ pub(super) fn spells(
     let mut events = Vec::new();
     for player in who.iter().filter(|player| player.player().is_some()) {
         for spell in &of {
-            let there = |id| game.stack.iter().any(|item| item.object == id);
+            // A spell that has left the stack is copied as it last was there.
+            let there = |id| {
+                let left = |(of, last): &(_, Arc<LastKnown>)| *of == id && last.item.is_some();
+                game.stack.iter().any(|item| item.object == id) || game.last_known.iter().any(left)
+            };
             if !spell.object().is_some_and(there) {
                 continue;
             }

@@ -22,8 +22,8 @@ pub use combat::attackable;
 pub use eval::{number, set, truth};
 pub use step::{start, step};
 
-use crate::bytecode::Program;
-use crate::game::{Characteristics, Entity, Fault, Game, ObjectId};
+use crate::bytecode::{KeywordId, Program};
+use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, state::ChosenValue};
 use smallvec::SmallVec;
 
 /// A set of objects and players, in order, without duplicates.
@@ -49,6 +49,43 @@ pub fn characteristics<R>(
     }
     game.object(id)
         .map(|object| look(&Characteristics::printed(program, object)))
+}
+
+/// The mana value of an object (CR 202.3).
+#[must_use]
+pub fn mana_value(game: &Game, program: &Program, id: ObjectId) -> u32 {
+    let value = |seen: &Characteristics| sets::mana_value(game, program, id, seen);
+    characteristics(game, program, id, value).unwrap_or(0)
+}
+
+/// How often costs of a keyword were paid as an object was cast (CR 702.33c, 702.56a). Kicker is multikicker too.
+fn times_paid(game: &Game, program: &Program, id: ObjectId, keyword: KeywordId) -> i64 {
+    let name = |id: KeywordId| program.keywords.get(id.index()).map(|k| k.name.as_str());
+    let of = |paid: Option<KeywordId>| {
+        paid == Some(keyword)
+            || name(keyword) == Some("kicker")
+                && paid.is_none_or(|paid| name(paid) == Some("multikicker"))
+    };
+    let paid = game.chosen.iter().filter(|(object, _)| *object == id);
+    paid.filter_map(|(_, value)| match value {
+        ChosenValue::Paid(ability, times) => {
+            let keyword = program.ability(*ability)?.keyword;
+            of(keyword).then_some(i64::from(*times))
+        }
+        _ => None,
+    })
+    .fold(0, i64::saturating_add)
+}
+
+/// After how many other spells of its turn a spell was cast (CR 702.40a).
+fn cast_after(game: &Game, id: ObjectId) -> i64 {
+    let mut known = game.chosen.iter().rev().filter(|(of, _)| *of == id);
+    known
+        .find_map(|(_, value)| match value {
+            ChosenValue::CastAfter(count) => Some(i64::from(*count)),
+            _ => None,
+        })
+        .unwrap_or(0)
 }
 
 /// Adds without a duplicate.

@@ -5,7 +5,7 @@ use super::{
     eval::{Operands, Scope, int, members},
     insert, values,
 };
-use crate::bytecode::{CodeId, Fold, Kinds, Op, Stat, program::Layout};
+use crate::bytecode::{CodeId, Fold, Kinds, Op, Program, Stat, program::Layout};
 use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, ObjectKind, PlayerId, Value};
 use crate::vocab::{ColorSet, ManaSymbol, Zone, ZoneSet};
 
@@ -270,6 +270,16 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             });
             Value::Int(total)
         }
+        Op::TimesPaid(keyword) => {
+            let of = members(stack)?;
+            let times = objects(&of).map(|id| super::times_paid(game, scope.program, id, keyword));
+            Value::Int(times.fold(0, i64::saturating_add))
+        }
+        Op::CastAfter => {
+            let of = members(stack)?;
+            let counts = objects(&of).map(|id| super::cast_after(game, id));
+            Value::Int(counts.fold(0, i64::saturating_add))
+        }
         Op::Different(kinds) => Value::Int(different(scope, kinds, &members(stack)?)),
         Op::ColorsAsMana => {
             let colors = members(stack)?
@@ -446,7 +456,7 @@ fn number_of(scope: &Scope<'_>, stat: Stat, entity: Entity) -> i64 {
                 Stat::Damage => game.object(id).map_or(0, |object| i64::from(object.damage)),
                 Stat::Loyalty => named_counter(scope, entity, "loyalty"),
                 Stat::Defense => named_counter(scope, entity, "defense"),
-                Stat::ManaValue => of(&|c| i64::from(mana_value(scope, id, c))),
+                Stat::ManaValue => of(&|c| i64::from(mana_value(scope.game, scope.program, id, c))),
                 Stat::Life | Stat::StartingLife | Stat::HandSize | Stat::Poison => 0,
             }
         }
@@ -454,22 +464,27 @@ fn number_of(scope: &Scope<'_>, stat: Stat, entity: Entity) -> i64 {
 }
 
 /// The mana value (CR 202.3): X counts only on the stack (CR 202.3e).
-fn mana_value(scope: &Scope<'_>, id: ObjectId, seen: &Characteristics) -> u32 {
-    let object = scope.game.object(id);
+pub(super) fn mana_value(
+    game: &Game,
+    program: &Program,
+    id: ObjectId,
+    seen: &Characteristics,
+) -> u32 {
+    let object = game.object(id);
     let x = object
         .filter(|object| object.zone == Zone::Stack)
         .map_or(0, |object| object.x);
     // CR 202.3b: that of the front face, for the back face of a nonmodal double-faced card; 0 for a copy of that.
     let own = object.filter(|object| object.kind == ObjectKind::Card && object.face == seen.face);
     let front = own.and_then(|object| {
-        let (card, side) = scope.program.face(object.face)?.card?;
-        let card = scope.program.cards.get(card.index())?;
+        let (card, side) = program.face(object.face)?.card?;
+        let card = program.cards.get(card.index())?;
         let back = card.layout == Layout::Transform && side > 0;
-        scope.program.face(*card.faces.first().filter(|_| back)?)
+        program.face(*card.faces.first().filter(|_| back)?)
     });
     match front {
         Some(face) => face.cost.as_ref(),
-        None => seen.mana_cost(scope.program),
+        None => seen.mana_cost(program),
     }
     .map_or(0, |cost| cost.mana_value(x))
 }
@@ -493,7 +508,7 @@ fn kinds_of(scope: &Scope<'_>, set: &Set, kinds: Kinds) -> Vec<String> {
             // CR 201.2: what has no name has none that differs from another.
             Kinds::Names if c.name(scope.program).is_empty() => {}
             Kinds::Names => see(c.name(scope.program).to_owned()),
-            Kinds::ManaValues => see(mana_value(scope, id, c).to_string()),
+            Kinds::ManaValues => see(mana_value(scope.game, scope.program, id, c).to_string()),
             Kinds::Powers => see(c.power.to_string()),
             Kinds::CreatureTypes => {
                 let subtypes = scope.program.subtypes.iter().zip(0_u16..);

@@ -4,8 +4,8 @@ use super::eval::{Operands, Scope, int, members};
 use crate::bytecode::op::{Chosen, Spent};
 use crate::bytecode::{Op, Program};
 use crate::game::{
-    Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Value,
-    state::ChosenValue,
+    Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Task, Value,
+    state::ChosenValue, task::ReplacementKey,
 };
 use crate::vocab::{CardType, Color, ManaKind, Zone};
 
@@ -137,6 +137,17 @@ pub(super) fn perform(
             };
             game.chosen.push((this, value));
             game.stale.0 = true;
+            Vec::new()
+        }
+        Op::NotReplaced => {
+            let batch = game.tasks.iter_mut().rev().find_map(|task| match task {
+                Task::Batch(batch) => Some(batch),
+                _ => None,
+            })?;
+            let at = batch.next as usize;
+            if let Some((_, keys)) = batch.events.get_mut(at) {
+                keys.retain(|key| *key != ReplacementKey::REPLACED);
+            }
             Vec::new()
         }
         Op::NotePlayer => {

@@ -39,13 +39,15 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Effect::May { who, effect, bind } if self.several(who) => {
+                let instead = std::mem::take(&mut self.env.may_instead);
                 let outer = self.env.clone();
                 let none = self.may_each(who, &super::several::carried_on(effect))?;
                 self.leave(outer);
-                self.done(*bind, none)
+                self.done(*bind, none, instead)
             }
             Effect::May { who, effect, bind } => {
                 let effect = &super::several::carried_on(effect);
+                let instead = std::mem::take(&mut self.env.may_instead);
                 let possible = self.possible(who, effect)?;
                 self.may(who)?;
                 if let Some(jump) = possible {
@@ -53,16 +55,18 @@ impl Emitter<'_, '_> {
                 }
                 let no = self.jump(Op::JumpUnless);
                 self.effect(effect)?;
-                self.done(*bind, no)
+                self.done(*bind, no, instead)
             }
             Effect::MayPay { who, cost, bind } => {
+                let instead = std::mem::take(&mut self.env.may_instead);
                 let outer = self.env.clone();
                 self.payer(who)?;
                 self.offer(cost)?;
                 let no = self.jump(Op::JumpUnless);
                 self.pay(cost)?;
                 self.leave(outer);
-                self.done(*bind, no)
+                self.env.may_instead = false;
+                self.done(*bind, no, instead)
             }
             Effect::Unless { who, cost, effect }
                 if self.env.each.is_none()
@@ -309,10 +313,18 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Lands the jump of an optional action that wasn't done, and notes under `bind` whether it was.
-    fn done(&mut self, bind: Option<u8>, no: (usize, Op)) -> Emitted {
+    /// Lands the jump of an optional action that wasn't done, and notes under `bind` whether it was. What was not replaced
+    /// happens as it would have.
+    fn done(&mut self, bind: Option<u8>, no: (usize, Op), instead: bool) -> Emitted {
         let Some(bind) = bind else {
-            self.land(no);
+            if instead {
+                let end = self.jump(Op::Jump);
+                self.land(no);
+                self.emit(Op::NotReplaced);
+                self.land(end);
+            } else {
+                self.land(no);
+            }
             return Ok(());
         };
         let register = self.bind(bind);
@@ -324,6 +336,9 @@ impl Emitter<'_, '_> {
         self.emit(Op::Store(register));
         self.emit(Op::Int(0));
         self.emit(Op::Store(register + 1));
+        if instead {
+            self.emit(Op::NotReplaced);
+        }
         self.land(end);
         Ok(())
     }

@@ -307,7 +307,13 @@ impl Emitter<'_, '_> {
                     filter,
                 })
             }
-            other => emitter.noun(other),
+            other => {
+                emitter.noun(other)?;
+                if *other == Noun::This && emitter.env.entering && emitter.env.captured {
+                    emitter.emit(Op::Became);
+                }
+                Ok(())
+            }
         };
         if *who == Noun::You {
             pick(self)?;

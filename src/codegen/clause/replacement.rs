@@ -34,6 +34,17 @@ impl Compiler<'_> {
                     return Err("the amount of damage that was dealt instead".to_owned());
                 }
                 let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
+                let first = match &**effect {
+                    ir::Effect::Sequence(parts) => parts.first(),
+                    other => Some(other),
+                };
+                let env = Env {
+                    may_instead: matches!(
+                        first,
+                        Some(ir::Effect::May { .. } | ir::Effect::MayPay { .. })
+                    ),
+                    ..env
+                };
                 let code = self.code(CodeType::Effect, &env, |emitter| emitter.effect(effect))?;
                 Replacement::Instead {
                     kinds,
@@ -216,9 +227,15 @@ impl Compiler<'_> {
                 except,
                 counters,
             } => EntersChange::Copy(self.enters_as_copy(what, *optional, except, counters, env)?),
-            E::As(effect) => EntersChange::As(
-                self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
-            ),
+            E::As(effect) => {
+                let env = &Env {
+                    entering: true,
+                    ..env.clone()
+                };
+                EntersChange::As(
+                    self.code(CodeType::Effect, env, |emitter| emitter.effect(effect))?,
+                )
+            }
             E::Unless(cost, then) if **then == E::Tapped => {
                 let cost = self.cost(cost, env)?;
                 if cost.mana.is_some()

@@ -484,9 +484,14 @@ impl Compiler<'_> {
                     abilities: None,
                 }
             }
-            Modification::AdditionalCost { cost, optional } => StaticKind::AdditionalCost {
+            Modification::AdditionalCost {
+                cost,
+                optional,
+                repeated,
+            } => StaticKind::AdditionalCost {
                 cost: self.cost(cost, env)?,
                 optional: *optional,
+                repeated: *repeated,
             },
             Modification::AlternativeCost {
                 cost,

@@ -179,8 +179,8 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(paid));
             }
-            Condition::ForetoldEarlier(noun) => {
-                let name = self.name(&"foretold".into());
+            Condition::DesignatedEarlier(noun, name) => {
+                let name = self.name(name);
                 let foretold = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsDesignated(name));
                     let jump = emitter.jump(Op::AndThen);

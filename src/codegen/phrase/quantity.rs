@@ -122,6 +122,15 @@ impl Emitter<'_, '_> {
                 self.quantity(of)?;
                 self.emit(Op::Multiply);
             }
+            Quantity::TimesPaid(keyword, noun) => {
+                let id = self.compiler.keyword(keyword)?;
+                self.noun(noun)?;
+                self.emit(Op::TimesPaid(id));
+            }
+            Quantity::CastBefore(noun) => {
+                self.noun(noun)?;
+                self.emit(Op::CastAfter);
+            }
             Quantity::Parameter => {
                 let argument = self.env.argument.clone();
                 match argument {

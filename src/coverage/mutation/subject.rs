@@ -115,6 +115,7 @@ impl Subject {
                 loyalty: None,
                 defense: None,
                 abilities: abilities.clone(),
+                overloaded: Vec::new(),
             },
         };
         // English is no part of what is done.

@@ -185,6 +185,12 @@ pub(in crate::engine) fn refusal(
             "the creature hasn't been under its controller's control since their turn began",
         );
     }
+    if !mana
+        && !rules.contains(&ActivationRule::Special)
+        && let Some(illegal) = statements::split_second(game, program)
+    {
+        return Ok(Some(illegal));
+    }
     if statements::cant_activate(game, program, source, *mana)? {
         return refuse(
             "602.5",

@@ -9,7 +9,7 @@ use crate::engine::{
 };
 use crate::game::{
     About, Answer, CastStage, Casting, Context, Decision, Entity, Fault, Game, StackItem,
-    StackKind,
+    StackKind, Status,
     decision::{Choice, OptionLabel},
 };
 use crate::vm;
@@ -33,17 +33,24 @@ fn wrong(what: &str) -> Fault {
 
 /// The parts of a body that were chosen, in printed order (CR 700.2a, 608.2c).
 pub fn chosen_parts<'p>(
+    program: &'p Program,
     item: &StackItem,
-    body: &'p Body,
+    body: Option<&'p Body>,
 ) -> impl Iterator<Item = &'p BodyPart> + use<'p> {
-    let chosen: SmallVec<[u8; 2]> = if body.modes.is_some() {
+    let chosen: SmallVec<[u8; 2]> = if body.is_some_and(|body| body.modes.is_some()) {
         item.modes.clone()
     } else {
         SmallVec::from_iter([0])
     };
-    chosen
+    let own = chosen
         .into_iter()
-        .filter_map(|mode| body.parts.get(usize::from(mode)))
+        .filter_map(move |mode| body?.parts.get(usize::from(mode)));
+    let added = item.added.clone().into_iter();
+    // CR 702.47b: what the spell itself says is done first.
+    own.chain(added.filter_map(|id| match &program.ability(id)?.kind {
+        AbilityKind::Spell(body) => body.parts.first(),
+        _ => None,
+    }))
 }
 
 /// Modes that could be chosen: those with enough legal targets (CR 700.2a...).
@@ -185,26 +192,35 @@ pub(in crate::engine) fn optional_costs(
 ) -> Result<Flow, Fault> {
     let options = costs::optional(game, program, &casting.item)?;
     if options.is_empty() {
-        casting.stage = CastStage::AnnounceX;
+        casting.stage = CastStage::Splice;
         return Ok(Flow::On);
     }
+    let often = options.iter().any(|id| costs::is_repeated(program, *id));
     if let Some(answer) = game.answer.take() {
         let Answer::Options(chosen) = answer else {
             return Err(wrong("the choice of costs"));
         };
-        let also = chosen
-            .iter()
-            .filter_map(|i| options.get(*i as usize).copied());
-        casting.additional.extend(also);
-        casting.stage = CastStage::AnnounceX;
+        for id in chosen.iter().filter_map(|i| options.get(*i as usize)) {
+            // The others are paid once.
+            if casting.additional.contains(id) && !costs::is_repeated(program, *id) {
+                return Ok(Flow::TakeBack);
+            }
+            casting.additional.push(*id);
+        }
+        casting.stage = CastStage::Splice;
         sync(game, program, casting);
         return Ok(Flow::On);
     }
     let object = casting.item.object;
+    let count = u32::try_from(options.len()).unwrap_or(u32::MAX);
     let choice = Choice::Options {
-        max: u32::try_from(options.len()).unwrap_or(u32::MAX),
+        max: if often {
+            costs::MOST_PAYMENTS.max(count)
+        } else {
+            count
+        },
         min: 0,
-        repeats: false,
+        repeats: often,
         options: options
             .iter()
             .map(|id| OptionLabel::Ability(*id, object))
@@ -283,8 +299,9 @@ fn wanted(
     context: &Context,
     at: usize,
 ) -> Result<Option<Wanted>, Fault> {
-    if let Some(body) = casting::body(program, item)? {
-        let Some(spec) = chosen_parts(item, body)
+    let body = casting::body(program, item)?;
+    if body.is_some() {
+        let Some(spec) = chosen_parts(program, item, body)
             .flat_map(|part| part.targets.iter())
             .nth(at)
         else {
@@ -313,7 +330,13 @@ pub(in crate::engine) fn enchant_filter(
     program: &Program,
     item: &StackItem,
 ) -> Option<crate::bytecode::CodeId> {
-    let id = casting::printed_primitive(game, program, item.object, Primitive::Enchant)?;
+    // CR 702.103b: a spell cast bestowed enchants what its bestow ability says.
+    let wanted = if game.has_status(item.object, Status::BESTOWED) {
+        Primitive::Bestow
+    } else {
+        Primitive::Enchant
+    };
+    let id = casting::printed_primitive(game, program, item.object, wanted)?;
     match &program.ability(id)?.kind {
         AbilityKind::Primitive { argument, .. } => *argument,
         _ => None,
@@ -330,7 +353,7 @@ pub fn phrases(
     item: &StackItem,
 ) -> Result<SmallVec<[Phrase; 2]>, Fault> {
     Ok(match casting::body(program, item)? {
-        Some(body) => chosen_parts(item, body)
+        Some(body) => chosen_parts(program, item, Some(body))
             .flat_map(|part| part.targets.iter().map(Phrase::of))
             .collect(),
         None => enchant_filter(game, program, item)
@@ -471,7 +494,7 @@ pub fn divided(
     };
     let context = casting::context_of(item, true);
     let mut first = 0_usize;
-    for part in chosen_parts(item, body) {
+    for part in chosen_parts(program, item, Some(body)) {
         if let Some((phrase, amount)) = part.divided {
             let at = first.saturating_add(usize::from(phrase));
             let among = item.targets.get(at).cloned().unwrap_or_default();

@@ -1,9 +1,11 @@
 //! Costs of spells and abilities (CR 118, 601.2f): what is printed, what is added, what it comes to.
 
-use crate::bytecode::{AbilityId, AbilityKind, CodeId, Cost, Primitive, Program, StaticKind};
+use crate::bytecode::{
+    AbilityId, AbilityKind, CodeId, Cost, Primitive, Program, StaticId, StaticKind,
+};
 use crate::engine::{casting, layers, statements};
 use crate::game::{
-    Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, Status, TotalCost,
+    Besides, Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, Status, TotalCost,
 };
 use crate::vm;
 use crate::vocab::{ManaCost, ManaSymbol, Zone};
@@ -117,6 +119,12 @@ pub fn way(program: &Program, id: AbilityId) -> Option<Way<'_>> {
             from: Some(Zone::Graveyard),
             ..Way::new(Cow::Borrowed(cost))
         }),
+        AbilityKind::Primitive {
+            primitive:
+                Primitive::Bestow | Primitive::Overload | Primitive::Emerge | Primitive::Prowl,
+            cost: Some(cost),
+            ..
+        } => Some(Way::new(Cow::Borrowed(cost))),
         _ => None,
     }
 }
@@ -133,6 +141,22 @@ pub fn casts_face_down(program: &Program, id: AbilityId) -> bool {
     )
 }
 
+/// How often at most a cost that may be paid any number of times is paid.
+pub(in crate::engine) const MOST_PAYMENTS: u32 = 100;
+
+/// Whether the optional additional cost of an ability may be paid any number of times (CR 702.33c, 702.56a).
+pub(in crate::engine) fn is_repeated(program: &Program, id: AbilityId) -> bool {
+    let repeated = |id: &StaticId| {
+        let kind = program.statics.get(id.index()).map(|known| &known.kind);
+        matches!(
+            kind,
+            Some(StaticKind::AdditionalCost { repeated: true, .. })
+        )
+    };
+    matches!(program.ability(id).map(|ability| &ability.kind),
+        Some(AbilityKind::Static(statements)) if statements.iter().any(repeated))
+}
+
 /// The optional additional cost that an ability gives.
 fn optional_cost(program: &Program, id: AbilityId) -> Option<&Cost> {
     match &program.ability(id)?.kind {
@@ -143,6 +167,7 @@ fn optional_cost(program: &Program, id: AbilityId) -> Option<&Cost> {
                     StaticKind::AdditionalCost {
                         cost,
                         optional: true,
+                        ..
                     } => Some(cost),
                     _ => None,
                 })
@@ -202,7 +227,7 @@ pub(in crate::engine) fn adds_x(
     if item.kind != StackKind::Spell {
         return Ok(false);
     }
-    let with_x = |kind: &StaticKind| matches!(kind, StaticKind::AdditionalCost { cost, optional: false } if cost.announces_x());
+    let with_x = |kind: &StaticKind| matches!(kind, StaticKind::AdditionalCost { cost, optional: false, .. } if cost.announces_x());
     statements::each(game, program, Some(item.source), with_x, |statement| {
         statement.applies(game, program, item.object.into())
     })
@@ -255,8 +280,23 @@ pub(in crate::engine) fn total(
             parts.extend(cost.parts.iter().cloned());
         }
     }
+    // CR 702.47a: what the splicing costs.
+    for (_, id) in &casting.besides.spliced {
+        if let Some(AbilityKind::Primitive {
+            cost: Some(cost), ..
+        }) = program.ability(*id).map(|ability| &ability.kind)
+        {
+            symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
+            parts.extend(cost.parts.iter().cloned());
+        }
+    }
     let subject = Entity::Object(item.object);
     let mut less = SmallVec::<[ManaSymbol; 4]>::new();
+    if let Some(id) = casting.besides.sacrificed {
+        // CR 702.119a.
+        let value = vm::mana_value(game, program, id);
+        less.push(ManaSymbol::Generic(value));
+    }
     let spell = item.kind == StackKind::Spell;
     let keyword = item
         .ability
@@ -314,6 +354,7 @@ pub(in crate::engine) fn total(
     Ok(TotalCost {
         mana: reduced(mana, &less),
         parts,
+        sacrifice: casting.besides.sacrificed,
     })
 }
 
@@ -378,9 +419,18 @@ pub(in crate::engine) fn expected(
         layers::try_refresh(trial, program)?;
     }
     let game = trial.as_ref().unwrap_or(game);
+    // CR 702.119a: the sacrifice that makes it cheapest.
+    let mut besides = Besides::default();
+    if super::added::emerge(program, alternative) {
+        let from = super::added::sacrifices(game, program, item.controller)?;
+        besides.sacrificed = from
+            .into_iter()
+            .max_by_key(|id| vm::mana_value(game, program, *id));
+    }
     let casting = Casting {
         produced: Default::default(),
         spent: Default::default(),
+        besides,
         item,
         stage: crate::game::CastStage::TotalCost,
         cost: None,

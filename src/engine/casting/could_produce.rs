@@ -100,6 +100,7 @@ fn of_permanent(
         for part in body.parts.iter().filter(|part| adds(program, part.code)) {
             let cost = cost.map(|cost| TotalCost {
                 mana: crate::vocab::ManaCost::default(),
+                sacrifice: None,
                 parts: cost.parts.clone(),
             });
             let casting = resolving(game, id, seen.controller, instance.ability, x, cost);
@@ -173,6 +174,7 @@ fn resolving(
         face_up: false,
         produced: Produced::default(),
         spent: Default::default(),
+        besides: Default::default(),
     }
 }
 
@@ -326,6 +328,7 @@ pub(in crate::engine) fn expected(
     let total = TotalCost {
         mana: crate::vocab::ManaCost::default(),
         parts: cost.parts.clone(),
+        sacrifice: None,
     };
     let casting = resolving(game, id, player, ability, false, Some(total));
     let start = begin(game, program, casting, part.code, Trial::default())?;

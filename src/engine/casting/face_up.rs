@@ -168,6 +168,7 @@ fn special(game: &Game, player: PlayerId, object: ObjectId, way: Option<AbilityI
     Casting {
         produced: Default::default(),
         spent: Default::default(),
+        besides: Default::default(),
         item: item(object, StackKind::Activated, player, object, None),
         stage: CastStage::AnnounceX,
         cost: None,

@@ -6,10 +6,11 @@ use crate::engine::{
     casting::{Flow, announce, payment},
     combat, events, layers,
     mana::{Kinds, kind_bit},
+    seats,
 };
 use crate::game::{
-    About, Answer, CastStage, Casting, Cause, Choice, Entity, Event, EventFlags, EventKind, Fault,
-    Game, ObjectId, PlayerId, StackKind, Status,
+    About, Answer, CastStage, Casting, Cause, Choice, Decision, Entity, Event, EventFlags,
+    EventKind, Fault, Game, ObjectId, PlayerId, StackKind, Status,
 };
 use crate::vocab::{CardType, ManaCost, ManaKind, ManaSymbol, Zone};
 
@@ -110,6 +111,13 @@ pub(in crate::engine) fn with_all(
     cost: &ManaCost,
 ) -> ManaCost {
     let mut best = cost.clone();
+    if assisted(game, program, spell) {
+        // CR 702.132a: whoever of the others has the most mana could pay all of it for the generic part.
+        let others = others(game, player);
+        let most = others.filter_map(|other| payment::most(game, program, other).ok());
+        best = without(&best, most.max().unwrap_or(0));
+    }
+    let cost = &best.clone();
     let mut used: Vec<Helper> = Vec::new();
     for helper in helpers(game, program, player, spell) {
         used.push(helper);
@@ -123,13 +131,104 @@ pub(in crate::engine) fn with_all(
     best
 }
 
+/// Whether another player can help to pay for a spell (CR 702.132a).
+fn assisted(game: &Game, program: &Program, spell: ObjectId) -> bool {
+    layers::seen(game, program, spell).is_some_and(|seen| combat::has(&seen, Primitive::Assist))
+}
+
+/// The other players.
+fn others(game: &Game, player: PlayerId) -> impl Iterator<Item = PlayerId> {
+    seats::in_game(game).filter(move |other| *other != player)
+}
+
+/// A cost with so much less generic mana.
+fn without(cost: &ManaCost, mut less: u32) -> ManaCost {
+    let mut symbols = cost.0.clone();
+    for symbol in &mut symbols {
+        if let ManaSymbol::Generic(n) = symbol {
+            let by = less.min(*n);
+            *n = n.saturating_sub(by);
+            less = less.saturating_sub(by);
+        }
+    }
+    symbols.retain(|symbol| *symbol != ManaSymbol::Generic(0));
+    ManaCost(symbols)
+}
+
+/// The generic part of a cost.
+fn generic(cost: &ManaCost) -> u32 {
+    let generic = cost.0.iter().map(|symbol| match symbol {
+        ManaSymbol::Generic(n) => *n,
+        _ => 0,
+    });
+    generic.fold(0, u32::saturating_add)
+}
+
+/// CR 702.132a: the caster may choose another player, who may pay for generic mana of the cost.
+pub(in crate::engine) fn assist(
+    game: &mut Game,
+    program: &Program,
+    casting: &mut Casting,
+) -> Result<Flow, Fault> {
+    casting.stage = CastStage::ManaAbilities;
+    let amount = casting.cost.as_ref().map_or(0, |cost| generic(&cost.mana));
+    let spell = casting.item.kind == StackKind::Spell && !casting.face_up;
+    if !spell || amount == 0 || !assisted(game, program, casting.item.object) {
+        return Ok(Flow::On);
+    }
+    let wrong = || Fault::State("assistance was answered with something else".into());
+    let mut decision = Decision {
+        player: casting.item.controller,
+        choice: Choice::Some {
+            from: others(game, casting.item.controller)
+                .map(Entity::Player)
+                .collect(),
+            min: 0,
+            max: 1,
+        },
+        about: About::Help,
+        source: Some(casting.item.source),
+        ability: casting.item.ability,
+    };
+    match (casting.besides.helper, game.answer.take()) {
+        (None, None) => {}
+        (None, Some(Answer::Some(chosen))) => {
+            let Some(helper) = chosen.first().and_then(|entity| entity.player()) else {
+                return Ok(Flow::On);
+            };
+            casting.besides.helper = Some(helper);
+            decision.player = helper;
+            let most = payment::most(game, program, helper)?.min(amount);
+            decision.choice = Choice::Number {
+                min: 0,
+                max: i64::from(most),
+            };
+        }
+        (Some(helper), Some(Answer::Number(n))) => {
+            let n = u32::try_from(n.max(0)).unwrap_or(u32::MAX).min(amount);
+            if let Some(cost) = &mut casting.cost {
+                cost.mana = without(&cost.mana, n);
+            }
+            if n > 0 {
+                let mana = ManaCost([ManaSymbol::Generic(n)].into_iter().collect());
+                payment::begin(game, helper, mana, casting.item.object, None);
+            }
+            return Ok(Flow::On);
+        }
+        _ => return Err(wrong()),
+    }
+    casting.stage = CastStage::Assist;
+    game.decision = Some(decision);
+    Ok(Flow::On)
+}
+
 /// CR 601.2f, 702.51b: once the total cost is known, the player chooses what helps.
 pub(in crate::engine) fn step(
     game: &mut Game,
     program: &Program,
     casting: &mut Casting,
 ) -> Result<Flow, Fault> {
-    casting.stage = CastStage::ManaAbilities;
+    casting.stage = CastStage::Assist;
     if casting.item.kind != StackKind::Spell || casting.face_up {
         return Ok(Flow::On);
     }

@@ -1,7 +1,9 @@
 //! Casting spells (CR 601.2) and activating abilities (CR 602.2), step by step.
 
 pub mod activation;
+pub(in crate::engine) mod added;
 pub mod announce;
+pub(in crate::engine) mod conditions;
 pub mod costs;
 pub(in crate::engine) mod could_produce;
 pub(in crate::engine) mod face_up;
@@ -52,6 +54,12 @@ pub(in crate::engine) fn begin_spell(
         object.status.set(Status::FACE_DOWN, true);
         game.stale.0 = true;
     }
+    let bestowed = alternative.is_some_and(|id| is_primitive(program, id, Primitive::Bestow));
+    if let Some(object) = game.object_mut(card).filter(|_| bestowed) {
+        // CR 702.103b.
+        object.status.set(Status::BESTOWED, true);
+        game.stale.0 = true;
+    }
     start_spell(game, program, player, card, alternative, before, None)
 }
 
@@ -78,14 +86,12 @@ pub(super) fn start_spell(
         .object(card)
         .ok_or_else(|| Fault::State("the card to cast does not exist".into()))?;
     let face = program.face(object.face).ok_or(Fault::Face(object.face))?;
-    let spell = |id: &AbilityId| {
-        program
-            .ability(*id)
-            .is_some_and(|a| matches!(a.kind, AbilityKind::Spell(_)))
-    };
     // CR 708.2: a face-down spell has no text.
     let ability = (!object.status.has(Status::FACE_DOWN))
-        .then(|| face.abilities.iter().copied().find(spell))
+        .then(|| {
+            let instead = added::text_instead(program, &face.abilities, alternative);
+            instead.or_else(|| added::text_of(program, &face.abilities))
+        })
         .flatten();
     let item = item(card, StackKind::Spell, player, card, ability);
     game.tasks.push(Task::Cast(Box::new(Casting {
@@ -103,6 +109,7 @@ pub(super) fn start_spell(
         face_up: false,
         produced: Produced::default(),
         spent: Default::default(),
+        besides: Default::default(),
     })));
     // CR 601.2a: the card moves to the stack.
     let mut event = Event::new(EventKind::ZoneChange, card);
@@ -150,6 +157,7 @@ pub(in crate::engine) fn begin_ability(
         face_up: false,
         produced: Produced::default(),
         spent: Default::default(),
+        besides: Default::default(),
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
@@ -199,6 +207,7 @@ pub fn item(
         controller,
         source,
         ability,
+        added: SmallVec::new(),
         modes: SmallVec::new(),
         targets: SmallVec::new(),
         division: SmallVec::new(),
@@ -288,6 +297,7 @@ fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<
         CastStage::Modes => announce::modes(game, program, casting),
         CastStage::AnnounceCosts if casting.face_up => face_up::choose_cost(game, program, casting),
         CastStage::AnnounceCosts => announce::optional_costs(game, program, casting),
+        CastStage::Splice => added::step(game, program, casting),
         CastStage::AnnounceX => announce::x(game, program, casting),
         CastStage::Targets => announce::targets(game, program, casting),
         CastStage::Divide => announce::divide(game, program, casting),
@@ -299,6 +309,7 @@ fn advance(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<
             Ok(Flow::On)
         }
         CastStage::Help => help::step(game, program, casting),
+        CastStage::Assist => help::assist(game, program, casting),
         CastStage::ManaAbilities => {
             casting.stage = CastStage::Pay;
             let cost = casting.cost.get_or_insert_default();
@@ -381,7 +392,8 @@ pub(in crate::engine) fn sync(game: &mut Game, program: &Program, casting: &Cast
         // CR 702.33d: other costs of the text are told from kicker only by their keyword.
         let other = |id: &AbilityId| {
             let keyword = program.ability(*id).and_then(|ability| ability.keyword);
-            keyword.is_some() && !is_primitive(program, *id, Primitive::Kicker)
+            let known = keyword.and_then(|id| program.keywords.get(id.index()));
+            known.is_some_and(|known| !matches!(known.name.as_str(), "kicker" | "multikicker"))
         };
         let kicked = !casting.additional.iter().all(other);
         object.status.set(Status::KICKED, kicked);
@@ -409,6 +421,18 @@ pub(in crate::engine) fn sync(game: &mut Game, program: &Program, casting: &Cast
 
 /// Pays the next part of the cost other than mana (CR 601.2h).
 fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Flow, Fault> {
+    if let Some(id) = casting.cost.as_mut().and_then(|cost| cost.sacrifice.take()) {
+        // CR 702.119c; what has gone in the meantime can't be sacrificed.
+        if game.zone(id) != Zone::Battlefield {
+            return Ok(Flow::TakeBack);
+        }
+        let mut event = Event::new(EventKind::Sacrifice, id);
+        event.cause = Cause::Sacrifice;
+        event.flags = EventFlags::COST;
+        event.source = Some(casting.item.source);
+        events::propose(game, vec![event]);
+        return Ok(Flow::On);
+    }
     let next = casting.next_part as usize;
     let part = casting
         .cost
@@ -534,6 +558,10 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
             let spent = ChosenValue::Spent(casting.spent);
             game.chosen.push((item.object, spent));
         }
+        let before = game.history.spells_cast.iter().map(|(_, count)| *count);
+        let before = before.fold(0_u32, u32::saturating_add);
+        game.chosen
+            .push((item.object, ChosenValue::CastAfter(before)));
         let casts = &mut game.history.spells_cast;
         match casts.iter_mut().find(|(p, _)| *p == controller) {
             Some((_, count)) => *count = count.saturating_add(1),

@@ -55,6 +55,7 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
             ability: matches!(object.kind, ObjectKind::Ability(_)),
             face_down: object.status.has(Status::FACE_DOWN),
             flipped: object.status.has(Status::FLIPPED),
+            bestowed: object.status.has(Status::BESTOWED),
         };
         let seen = match kept {
             Some((known, seen)) if *known == from => Arc::clone(seen),

@@ -109,12 +109,7 @@ pub(in crate::engine) fn cleanup(game: &mut Game, program: &Program) -> Result<(
     let gone: Vec<bool> = game
         .chosen
         .iter()
-        .map(|(of, value)| {
-            matches!(
-                value,
-                ChosenValue::Cast(..) | ChosenValue::Paid(..) | ChosenValue::Spent(_)
-            ) && game.zone(*of) == Zone::Nowhere
-        })
+        .map(|(of, value)| value.is_about_casting() && game.zone(*of) == Zone::Nowhere)
         .collect();
     let mut gone = gone.into_iter();
     game.chosen.retain(|_| !gone.next().unwrap_or(false));

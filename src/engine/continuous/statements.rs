@@ -502,6 +502,9 @@ pub fn cant_cast(
     player: PlayerId,
     card: ObjectId,
 ) -> Result<bool, Fault> {
+    if split_second(game, program).is_some() {
+        return Ok(true);
+    }
     cant(game, program, player.into(), |restriction, context| {
         let Restriction::Cast { filter, limit } = restriction else {
             return Ok(false);
@@ -553,6 +556,15 @@ pub fn wrong_moment(
         }
     }
     Ok(false)
+}
+
+/// What forbids casting while a spell with split second is on the stack (CR 702.61a).
+#[must_use]
+pub fn split_second(game: &Game, program: &Program) -> Option<crate::engine::Illegal> {
+    crate::engine::casting::added::split_second(game, program).then(|| {
+        let why = "a spell with split second is on the stack";
+        crate::engine::Illegal::new("101.2", why).also(Some("702.61a".into()))
+    })
 }
 
 /// CR 305.1: whether an effect keeps the player from playing this land.

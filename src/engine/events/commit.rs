@@ -3,9 +3,10 @@
 use crate::bytecode::Program;
 use crate::engine::{damage, leave, zones};
 use crate::game::{
-    Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectKind, PlayerId, Status,
+    Characteristics, Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectKind, PlayerId, Status,
     state::ChosenValue,
 };
+use crate::vm;
 use crate::vocab::{ManaKind, Zone};
 use std::sync::Arc;
 
@@ -59,6 +60,7 @@ pub(in crate::engine) fn commit(
                 return Ok(None);
             }
             damage::mark(game, program, &event);
+            crate::engine::casting::conditions::note_hit(game, program, &event);
         }
         EventKind::LoseLife | EventKind::GainLife => {
             if event.amount <= 0 {
@@ -121,7 +123,14 @@ pub(in crate::engine) fn commit(
             let Some(object) = object.and_then(|id| game.object_mut(id)) else {
                 return Ok(None);
             };
-            if object.attached_to.take().is_none() {
+            // CR 702.103f.
+            let bestowed = object.status.has(Status::BESTOWED);
+            object.status.set(Status::BESTOWED, false);
+            game.stale.0 |= bestowed;
+            let Some(object) = event.subject.object().and_then(|id| game.object_mut(id)) else {
+                return Ok(None);
+            };
+            if object.attached_to.take().is_none() && !bestowed {
                 return Ok(None);
             }
         }
@@ -273,15 +282,24 @@ fn transform(game: &mut Game, program: &Program, event: &Event) -> bool {
 fn copy_spell(game: &mut Game, program: &Program, mut event: Event) -> Option<Event> {
     let original = event.object.and_then(Entity::object);
     let item = game.stack.iter().find(|item| Some(item.object) == original);
-    let (mut item, player) = (item.cloned()?, event.subject.player()?);
-    let mut object = game.object(item.object).copied()?;
-    let seen = crate::engine::layers::characteristics(game, program, item.object)?;
+    // A spell that has left the stack is copied as it last was there.
+    let left = game.last_known.iter().rev();
+    let mut left = left.filter(|(id, _)| Some(*id) == original);
+    let (mut item, mut object) = match item {
+        Some(item) => (item.clone(), game.object(item.object).copied()?),
+        None => {
+            let (_, last) = left.next()?;
+            (last.item.as_deref()?.clone(), last.object)
+        }
+    };
+    let player = event.subject.player()?;
+    let values = vm::characteristics(game, program, item.object, Characteristics::copiable)?;
     let id = u32::try_from(game.objects.len()).ok()?;
     let id = crate::game::ObjectId(id);
     if matches!(object.kind, ObjectKind::Card | ObjectKind::Copy) {
         object.kind = ObjectKind::Copy;
         item.source = id;
-        let mut values = seen.copiable();
+        let mut values = values;
         values.except.extend(
             event
                 .except
@@ -300,7 +318,17 @@ fn copy_spell(game: &mut Game, program: &Program, mut event: Event) -> Option<Ev
     object.status.set(Status::CAST, false);
     object.status.set(Status::COMMANDER, false);
     object.timestamp = game.stamp();
+    object.became = None;
     game.objects.push(object);
+    // CR 707.10: which costs were paid is among what is copied.
+    let paid: Vec<ChosenValue> = game
+        .chosen
+        .iter()
+        .filter(|(of, value)| Some(*of) == original && matches!(value, ChosenValue::Paid(..)))
+        .map(|(_, value)| value.clone())
+        .collect();
+    game.chosen
+        .extend(paid.into_iter().map(|value| (id, value)));
     item.object = id;
     item.controller = player;
     game.stack.push(item);

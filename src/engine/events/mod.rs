@@ -25,7 +25,7 @@ pub(in crate::engine) const PART: ReplacementKey = ReplacementKey::Rule(0);
 /// The event has already been found possible and its parts were added.
 pub(in crate::engine) const BEGUN: ReplacementKey = ReplacementKey::Rule(1);
 /// Another effect runs instead of the event; the event is dropped once that is done.
-pub(in crate::engine) const REPLACED: ReplacementKey = ReplacementKey::Rule(2);
+pub(in crate::engine) const REPLACED: ReplacementKey = ReplacementKey::REPLACED;
 /// Its results were added.
 const RESULTS: ReplacementKey = ReplacementKey::Rule(3);
 

@@ -16,7 +16,7 @@ use crate::game::{
     task::{After, Batch, ReplacementKey},
 };
 use crate::vm;
-use crate::vocab::{CardType, Zone};
+use crate::vocab::{CardType, Zone, ZoneSet};
 use smallvec::SmallVec;
 
 /// A replacement effect that could apply to the event.
@@ -320,6 +320,31 @@ fn regenerate(game: &mut Game, program: &Program, event: &Event) -> Result<bool,
     Ok(true)
 }
 
+/// Cards in the graveyard of the player who would draw that say something of it there (CR 702.52a).
+fn in_graveyard(
+    game: &Game,
+    program: &Program,
+    event: &Event,
+) -> impl Iterator<Item = crate::game::ObjectId> {
+    let player = event.subject.player().and_then(|p| game.player(p));
+    let cards = player.filter(|_| event.kind == EventKind::Draw);
+    cards
+        .into_iter()
+        .flat_map(|seat| seat.graveyard.iter().copied())
+        .filter(move |id| {
+            let face = game
+                .object(*id)
+                .and_then(|object| program.face(object.face));
+            let mut abilities = face.into_iter().flat_map(|face| &face.abilities);
+            abilities.any(|id| {
+                program.ability(*id).is_some_and(|ability| {
+                    matches!(ability.kind, AbilityKind::Static(_))
+                        && ability.zones == ZoneSet::of(Zone::Graveyard)
+                })
+            })
+        })
+}
+
 /// Every effect that applies to the event and has not yet.
 fn applicable<'p>(
     game: &Game,
@@ -372,7 +397,8 @@ fn applicable<'p>(
         .skip(if none { usize::MAX } else { 0 })
         .copied()
         .chain(mover)
-        .chain(created);
+        .chain(created)
+        .chain(in_graveyard(game, program, event));
     for id in holders {
         // CR 614.12: an entering permanent's own abilities count as on the battlefield.
         let own = entering && (Some(id) == mover || Some(id) == created);

@@ -1,9 +1,9 @@
 //! Which triggered abilities trigger (CR 603.2, 603.7, 603.8, 603.10); they wait in `Game::waiting`.
 
 use crate::bytecode::{AbilityId, AbilityKind, Program, Trigger};
-use crate::engine::{casting, layers, zones};
+use crate::engine::{casting, casting::conditions, layers, zones};
 use crate::game::{
-    Context, Event, EventKind, Fault, Game, ObjectId, PlayerId, StackItem, StackKind, Status,
+    Context, Event, EventKind, Fault, Game, ObjectId, PlayerId, StackItem, StackKind, Status, Task,
     state::Waiting,
 };
 use crate::vm;
@@ -161,8 +161,18 @@ pub(in crate::engine) fn collect(
             continue;
         };
         let context = Context::new(held.source, held.controller);
+        let miracle = conditions::is_miracle(program, held.ability);
         for event in matching(game, program, trigger, &context, happened)? {
-            trigger_now(game, program, held, Some(event), &context)?;
+            if miracle && !conditions::drawn_first(game, &event, happened) {
+                continue;
+            }
+            let triggered = trigger_now(game, program, held, Some(event), &context)?;
+            if miracle && triggered {
+                // CR 702.94a: only if it is revealed.
+                let asked = game.waiting.pop();
+                game.tasks
+                    .extend(asked.map(|waiting| Task::Miracle(Box::new(waiting.item))));
+            }
         }
     }
     delayed(game, program, happened)

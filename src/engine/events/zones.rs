@@ -86,6 +86,12 @@ fn remember(game: &mut Game, program: &Program, id: ObjectId, object: &Object) {
             .copied()
             .collect(),
         combat,
+        item: game
+            .stack
+            .iter()
+            .find(|item| item.object == id)
+            .cloned()
+            .map(Box::new),
     };
     Arc::make_mut(&mut game.last_known).push((id, Arc::new(known)));
 }
@@ -199,6 +205,9 @@ fn arrive(
     // CR 708.4: what is cast face down is turned face down before it is a spell, and becomes a face-down permanent.
     let concealed = old.status.has(Status::FACE_DOWN) && (to == Zone::Stack || resolving);
     object.status.set(Status::FACE_DOWN, concealed);
+    // CR 702.103b: a spell cast bestowed, and the permanent that it becomes.
+    let bestowed = old.status.has(Status::BESTOWED) && (to == Zone::Stack || resolving);
+    object.status.set(Status::BESTOWED, bestowed);
     if to == Zone::Battlefield {
         // CR 608.3f: a copy of a permanent spell becomes a token.
         if object.kind == ObjectKind::Copy {
@@ -292,19 +301,26 @@ fn arrive(
 
 /// Choices made as it was about to enter belong to the permanent (CR 607.2d, 614.12a); others end with the object.
 fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
+    if to == Zone::Stack {
+        // CR 702.143c: a spell was foretold if it was a foretold card before.
+        let foretold = |value: &ChosenValue| matches!(value, ChosenValue::Designation(name) if name == "foretold");
+        let known = game
+            .chosen
+            .iter()
+            .find(|(of, value)| *of == old && foretold(value));
+        let known = known.map(|(_, value)| (new, value.clone()));
+        game.chosen.extend(known);
+        return;
+    }
     if to != Zone::Battlefield {
         return;
     }
     // CR 400.7d: how it was cast is known of the permanent, and still of the spell that it was.
-    let cast = |value: &ChosenValue| {
-        matches!(
-            value,
-            ChosenValue::Cast(..) | ChosenValue::Paid(..) | ChosenValue::Spent(_)
-        )
-    };
+    let cast = ChosenValue::is_about_casting;
     let mut kept = Vec::new();
     // CR 400.7: a designation ends with the object.
-    let ends = |value: &ChosenValue| matches!(value, ChosenValue::Designation(_));
+    let ends =
+        |value: &ChosenValue| matches!(value, ChosenValue::Designation(name) if name != "foretold");
     for (object, value) in game.chosen.iter_mut().filter(|(_, value)| !ends(value)) {
         if *object == old {
             if cast(value) {

@@ -92,6 +92,7 @@ pub(in crate::engine) fn begin(
     history.this_turn = std::sync::Arc::default();
     history.spells_cast.clear();
     history.cards_drawn.clear();
+    history.hits.clear();
     history.activations.clear();
     durations::turn_begins(game, program)?;
     enter_phase(game);

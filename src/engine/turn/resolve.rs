@@ -3,7 +3,8 @@
 use crate::bytecode::{AbilityKind, Primitive, Program};
 use crate::engine::{announce, blessing, casting, events, targets};
 use crate::game::{
-    Cause, Entity, Entry, Event, EventKind, Fault, Game, ObjectKind, StackItem, StackKind, Task,
+    Cause, Entity, Entry, Event, EventKind, Fault, Game, ObjectKind, StackItem, StackKind, Status,
+    Task,
 };
 use crate::vm;
 use crate::vocab::Zone;
@@ -43,15 +44,16 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             events::propose(game, vec![event]);
         }
         n => {
-            let Some(body) = casting::body(program, &item)? else {
+            let body = casting::body(program, &item)?;
+            if body.is_none() {
                 return permanent(game, program, item);
-            };
+            }
             let at = usize::from(n).saturating_sub(1);
-            let before: usize = announce::chosen_parts(&item, body)
+            let before: usize = announce::chosen_parts(program, &item, body)
                 .take(at)
                 .map(|part| part.targets.len())
                 .sum();
-            let Some(part) = announce::chosen_parts(&item, body).nth(at) else {
+            let Some(part) = announce::chosen_parts(program, &item, body).nth(at) else {
                 if is_permanent_spell(game, program, &item) {
                     return permanent(game, program, item);
                 }
@@ -111,6 +113,16 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
     }
     let legal = still_legal(game, program, item)?;
     if legal.iter().all(SmallVec::is_empty) {
+        // CR 702.103e: it goes on as a creature spell.
+        if let Some(object) = game
+            .object_mut(item.object)
+            .filter(|object| object.status.has(Status::BESTOWED))
+        {
+            object.status.set(Status::BESTOWED, false);
+            game.stale.0 = true;
+            item.targets.clear();
+            return Ok(true);
+        }
         // CR 608.2b: with every target illegal, it doesn't resolve.
         leave_stack(game, program, item, Cause::Other);
         return Ok(false);
@@ -210,8 +222,7 @@ fn leave_stack(game: &mut Game, program: &Program, item: &StackItem, cause: Caus
             event.cause = cause;
             event.from = Zone::Stack;
             // CR 702.27a: only as it resolves.
-            let bought = cause == Cause::Resolve
-                && game.has_status(item.object, crate::game::Status::BUYBACK);
+            let bought = cause == Cause::Resolve && game.has_status(item.object, Status::BUYBACK);
             // CR 715.3d: an Adventure is exiled as it resolves.
             let adventure = cause == Cause::Resolve
                 && game

@@ -199,9 +199,11 @@ fn attachment(
     if legal {
         return Ok(());
     }
-    if aura {
+    // CR 702.103f: a bestowed Aura becomes unattached instead, and is a creature again.
+    let bestowed = object.status.has(Status::BESTOWED);
+    if aura && !bestowed {
         actions.push(to_graveyard(id));
-    } else if let Some(host) = host {
+    } else if let Some(host) = host.or(bestowed.then_some(Entity::Object(id))) {
         let mut event = caused(Event::new(EventKind::Unattach, id));
         event.object = Some(host);
         actions.push(event);
@@ -220,7 +222,7 @@ fn enchants(
     let context = Context::new(id, seen.controller);
     for instance in &seen.abilities {
         if let Some(AbilityKind::Primitive {
-            primitive: Primitive::Enchant,
+            primitive: Primitive::Enchant | Primitive::Bestow,
             argument: Some(quality),
             ..
         }) = program

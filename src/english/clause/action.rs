@@ -500,6 +500,12 @@ impl Writer<'_> {
         except: &[crate::ir::Modification],
         (tapped, attacking): (bool, bool),
     ) -> String {
+        // "A token that's a copy of it for each ...": so many of them.
+        let (count, each) = match count {
+            Quantity::ForEach(unit, noun) => (&Quantity::Number(*unit), Some(self.each(noun))),
+            Quantity::Each(unit, of) => (&Quantity::Number(*unit), Some(self.for_each_of(of))),
+            other => (other, None),
+        };
         let many = *count != Quantity::Number(1);
         let what = self.object(what);
         let how = match (tapped, attacking) {
@@ -515,7 +521,11 @@ impl Writer<'_> {
             "that's a copy of"
         };
         let except = self.exceptions(except, &[], many);
-        format!("{} {tokens} {be} {what}{except}", actor.verb("create"))
+        let each = each.map_or_else(String::new, |each| format!(" for {each}"));
+        format!(
+            "{} {tokens} {be} {what}{except}{each}",
+            actor.verb("create")
+        )
     }
 
     fn copy(
@@ -531,6 +541,8 @@ impl Writer<'_> {
         let mut text = format!("{} {what}", actor.verb("copy"));
         if many {
             let times = match count {
+                Quantity::ForEach(1, noun) => format!(" for {}", self.each(noun)),
+                Quantity::Each(1, of) => format!(" for {}", self.for_each_of(of)),
                 Quantity::Number(2) => " twice".to_owned(),
                 other => format!(" {} times", self.number_word(other)),
             };

@@ -53,7 +53,7 @@ pub(in crate::english) fn speaks_of_target(condition: &Condition, announced: usi
     match condition {
         Condition::Is(noun, _)
         | Condition::CameUnderControl(noun)
-        | Condition::ForetoldEarlier(noun)
+        | Condition::DesignatedEarlier(noun, _)
         | Condition::Paid(_, noun)
         | Condition::WasCast(noun, ..)
         | Condition::Exist(noun, ..) => nouns.push(noun),

@@ -359,11 +359,20 @@ impl Writer<'_> {
                 let who = crate::english::effect::subject("this spell", false);
                 format!("this spell {}", self.cost_change(&who, *less, amount))
             }
-            Modification::AdditionalCost { cost, optional } => {
+            Modification::AdditionalCost {
+                cost,
+                optional,
+                repeated,
+            } => {
                 let spell = self.spell(subject);
                 let may = if *optional { "you may " } else { "" };
                 let cost = self.cost_clause(cost);
-                format!("as an additional cost to cast {spell}, {may}{cost}")
+                let often = if *repeated {
+                    " any number of times"
+                } else {
+                    ""
+                };
+                format!("as an additional cost to cast {spell}, {may}{cost}{often}")
             }
             Modification::CastOnly(rules) => self.cast_only(rules),
             Modification::AlternativeCost {

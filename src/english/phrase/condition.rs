@@ -131,9 +131,10 @@ impl Writer<'_> {
                     format!("{who} do")
                 }
             }
-            Condition::ForetoldEarlier(noun) => {
+            Condition::DesignatedEarlier(noun, name) => {
                 let who = self.actor(noun);
-                format!("{} was foretold on an earlier turn", who.text)
+                let verb = if name == "foretold" { "was" } else { "became" };
+                format!("{} {verb} {name} on an earlier turn", who.text)
             }
             Condition::CameUnderControl(noun) => {
                 let who = self.actor(noun);

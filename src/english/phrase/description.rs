@@ -260,6 +260,9 @@ impl Writer<'_> {
                     };
                     return format!("{} {be} {word}", who.text);
                 }
+                Predicate::Designated(name) => {
+                    return format!("{} {} {name}", who.text, be(who.plural, not));
+                }
                 Predicate::Targets(what) => {
                     let target = if not {
                         self.agree("don't target", &who)

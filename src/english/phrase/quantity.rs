@@ -106,6 +106,15 @@ impl Writer<'_> {
                 format!("{n} for {each}")
             }
             Quantity::Party => "the number of creatures in your party".into(),
+            Quantity::TimesPaid(keyword, noun) => {
+                format!("the number of times {}", self.paid_often(keyword, noun))
+            }
+            Quantity::CastBefore(noun) => {
+                format!(
+                    "the number of spells cast before {} this turn",
+                    self.object(noun)
+                )
+            }
             Quantity::AmongPlayers(extreme, attribute, filter) => {
                 let end = match extreme {
                     Extreme::Greatest => "highest",
@@ -122,6 +131,17 @@ impl Writer<'_> {
         match quantity {
             Quantity::Number(n) => n.to_string(),
             other => self.value(other),
+        }
+    }
+
+    /// "It was kicked", "its replicate cost was paid".
+    fn paid_often(&mut self, keyword: &str, noun: &Noun) -> String {
+        if keyword == "kicker" {
+            let object = self.object(noun);
+            let object = self.spell_name(noun, &object);
+            format!("{object} was kicked")
+        } else {
+            format!("{} {keyword} cost was paid", self.possessive(noun))
         }
     }
 
@@ -321,6 +341,12 @@ impl Writer<'_> {
                 )
             }
             Quantity::Party => "each creature in your party".into(),
+            Quantity::TimesPaid(keyword, noun) => {
+                format!("each time {}", self.paid_often(keyword, noun))
+            }
+            Quantity::CastBefore(noun) => {
+                format!("each spell cast before {} this turn", self.object(noun))
+            }
             Quantity::Of(Attribute::ColorsSpent, noun) => {
                 let object = self.object(noun);
                 format!("each color of mana spent to cast {object}")

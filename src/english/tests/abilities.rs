@@ -460,6 +460,7 @@ fn static_abilities() {
                             [creature()],
                         )))]),
                         optional: false,
+                        repeated: false,
                     }],
                 )]),
             ),

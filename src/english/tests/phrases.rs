@@ -294,6 +294,7 @@ fn items() {
         pt: Some((PtValue::Number(1), PtValue::Number(3))),
         loyalty: None,
         defense: None,
+        overloaded: Vec::new(),
         abilities: vec![
             keyword("flying"),
             keyword("vigilance"),

@@ -19,10 +19,18 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         let optional = has(node, Rule::ac_may);
+        let repeated = has(node, Rule::ac_often);
+        if repeated && !optional {
+            return self.not_understood(node);
+        }
         let cost = self.cost(*cost)?;
         Ok(vec![AbilityKind::Static(vec![Statement {
             subject,
-            modifications: vec![crate::ir::Modification::AdditionalCost { cost, optional }],
+            modifications: vec![crate::ir::Modification::AdditionalCost {
+                cost,
+                optional,
+                repeated,
+            }],
             condition: None,
         }])])
     }

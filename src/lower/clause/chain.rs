@@ -187,7 +187,7 @@ impl Lower<'_> {
             self.instruction(predicate, may)?;
         }
         // A target that a clause takes over from the one before is announced only once.
-        let again = if inherited {
+        let again = if inherited || may && player.is_none() {
             self.announced(subject.as_ref())
         } else {
             None
@@ -313,10 +313,24 @@ impl Lower<'_> {
                 Some(again) if subject.as_ref() == Some(&who) => again,
                 _ => who,
             };
-            if each.is_some() {
-                return self.not_understood(node);
+            let mut effect = self.verb(predicate, &who)?;
+            if let Some(each) = each {
+                // "Copy it for each ...": so many copies at once.
+                let count = self.for_each(each, 1)?;
+                match &mut effect {
+                    Effect::Act {
+                        action:
+                            Action::Copy {
+                                as_token: false,
+                                count: copies,
+                                ..
+                            },
+                        ..
+                    } if *copies == crate::ir::Quantity::Number(1) => *copies = count,
+                    _ => return self.not_understood(node),
+                }
             }
-            new.push(Part::Act(self.verb(predicate, &who)?));
+            new.push(Part::Act(effect));
         }
         for suffix in suffixes {
             self.suffix(suffix, &mut new, out)?;

@@ -141,6 +141,18 @@ impl Lower<'_> {
                 if has(node, Rule::mana) || has(node, Rule::ordinal) {
                     return self.not_understood(node);
                 }
+                if word.text() == "foretold" {
+                    // CR 702.143c: a spell was foretold if it was a foretold card.
+                    let of = self.item(noun, Want::Object)?;
+                    let filter = crate::ir::Filter {
+                        head: crate::ir::Head::Object,
+                        predicates: vec![crate::ir::Predicate::Designated("foretold".into())],
+                    };
+                    return Ok(negate(
+                        Condition::Was(of, filter),
+                        has(node, Rule::cond_not),
+                    ));
+                }
                 let keyword = match word.text() {
                     "kicked" => "kicker",
                     "bargained" => "bargain",
@@ -467,7 +479,7 @@ pub(in crate::lower) fn negate(condition: Condition, not: bool) -> Condition {
 
 impl Lower<'_> {
     /// "Its evoke cost was paid": by the name of the keyword.
-    fn keyword_cost_paid(&mut self, node: Node<'_>) -> Lowered<Condition> {
+    pub(in crate::lower) fn keyword_cost_paid(&mut self, node: Node<'_>) -> Lowered<Condition> {
         let whose = self.need(node, Rule::possessor)?;
         let name = self.need(node, Rule::name_word)?;
         let of = self.possessor(whose)?;

@@ -61,6 +61,19 @@ impl Lower<'_> {
                     | Head::Permanent
             )
         });
+        // "Artifact, enchantment, or token": a token is one of the alternatives, not the head of the others.
+        let several = chains.len() > 1;
+        let token = chains
+            .last_mut()
+            .filter(|c| several && c.head == Some(Head::Token) && c.predicates.is_empty());
+        let shared = match token {
+            Some(last) => {
+                last.head = Some(Head::Permanent);
+                last.predicates.push(Predicate::IsToken);
+                Some(Head::Permanent)
+            }
+            None => shared,
+        };
         let mut filters: Vec<(Head, Vec<Vec<Predicate>>)> = Vec::new();
         for mut chain in chains {
             let head = chain.head.or(shared).unwrap_or(Head::Permanent);

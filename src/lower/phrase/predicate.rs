@@ -27,7 +27,10 @@ impl Lower<'_> {
                 let controls = self.controls(subject.clone(), noun, has(node, Rule::exactly))?;
                 negate(controls, has(node, Rule::cp_neg))
             }
-            Rule::cp_foretold => Condition::ForetoldEarlier(subject.clone()),
+            Rule::cp_foretold => {
+                let name = node.text().split(' ').nth(1).unwrap_or_default();
+                Condition::DesignatedEarlier(subject.clone(), name.into())
+            }
             Rule::cp_came => Condition::CameUnderControl(subject.clone()),
             Rule::cp_have_more => self.more_than(node, subject)?,
             Rule::cp_have => {

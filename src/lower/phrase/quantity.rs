@@ -1,7 +1,7 @@
 //! Quantities (CR 107).
 
 use crate::ir::{
-    Aggregate, Noun, Quantifier, Quantity, Rounding,
+    Aggregate, Binding, Noun, Quantifier, Quantity, Rounding,
     event::{Event, EventVerb},
     quantity::{Attribute, Tally, Variety},
 };
@@ -36,6 +36,7 @@ impl Lower<'_> {
                 // The rounding is read by the expression around it.
                 Ok(Quantity::Half(Box::new(self.inner(node)?), Rounding::Down))
             }
+            Rule::q_count if has(node, Rule::paid_often) => self.paid_often(node),
             Rule::q_count => {
                 let noun = self.need(node, Rule::noun)?;
                 let counted = self.anything(|w| w.noun(noun))?;
@@ -288,6 +289,17 @@ impl Lower<'_> {
             Rule::fe_variety if has(inner, Rule::variety) => {
                 Quantity::Each(unit, Box::new(self.variety(inner)?))
             }
+            Rule::fe_times if has(inner, Rule::paid_often) => {
+                Quantity::Each(unit, Box::new(self.paid_often(inner)?))
+            }
+            Rule::fe_times if has(inner, Rule::fe_before) => {
+                let before = self.need(inner, Rule::fe_before)?;
+                let Some(spell) = before.children().next() else {
+                    return self.not_understood(before);
+                };
+                let spell = self.anything(|w| w.item(spell, Want::Object))?;
+                Quantity::Each(unit, Box::new(Quantity::CastBefore(Box::new(spell))))
+            }
             Rule::fe_way if find(inner, Rule::num).is_some_and(|n| n.text() == "1") => {
                 Quantity::Each(unit, Box::new(self.last_amount(inner)?))
             }
@@ -302,6 +314,39 @@ impl Lower<'_> {
             Box::new(Quantity::Parameter),
             Box::new(each),
         ))
+    }
+
+    /// "Time it was kicked", "times its replicate cost was paid".
+    fn paid_often(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let node = self.need(node, Rule::paid_often)?;
+        let (keyword, of) = match child(node, Rule::name_word) {
+            Some(_) => match self.keyword_cost_paid(node)? {
+                crate::ir::Condition::Paid(keyword, of) => (keyword, of),
+                _ => return self.not_understood(node),
+            },
+            None => match node.children().next() {
+                Some(noun) => {
+                    let it = noun.text() == "it";
+                    let of = self.anything(|w| w.item(noun, Want::Object))?;
+                    // What is targeted or made was not cast for a kicker cost: "it" is the spell itself.
+                    let chosen = matches!(
+                        of,
+                        crate::ir::Noun::Ref {
+                            to: Binding::Target(_) | Binding::Result(_),
+                            ..
+                        }
+                    );
+                    let of = if it && chosen {
+                        crate::ir::Noun::This
+                    } else {
+                        of
+                    };
+                    ("kicker".into(), of)
+                }
+                None => return self.not_understood(node),
+            },
+        };
+        Ok(Quantity::TimesPaid(keyword, Box::new(of)))
     }
 
     /// The things that "for each" runs over.

@@ -299,6 +299,39 @@ impl Reader<'_, '_> {
         Ok(Deed::Activate(self.mention(cursor)?, Pick::Only))
     }
 
+    /// "Replicate cost twice": a cost of a keyword that is paid besides, and how often.
+    fn costs(&mut self, cursor: &mut Cursor<'_>) -> Read<Said> {
+        let start = cursor.offset();
+        let mut keyword = String::new();
+        while !cursor.eat("cost") {
+            match cursor.word() {
+                Some(word) => {
+                    if !keyword.is_empty() {
+                        keyword.push(' ');
+                    }
+                    keyword.push_str(word);
+                }
+                None => {
+                    return self.refuse(
+                        cursor.since(start),
+                        "this is not a cost",
+                        "a keyword and `cost`",
+                    );
+                }
+            }
+        }
+        let mut copy = *cursor;
+        let times = match (cursor.eat("twice"), copy.number()) {
+            (true, _) => 2,
+            (false, Some(n)) if copy.eat("times") => {
+                *cursor = copy;
+                usize::try_from(n.clamp(0, 100)).unwrap_or(0)
+            }
+            (false, _) => 1,
+        };
+        Ok(Said::Words(vec![Name::new(keyword); times]))
+    }
+
     /// The choices that follow an action: targets, modes, X, payment.
     fn choices(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
         let mut replies = Vec::new();
@@ -323,6 +356,12 @@ impl Reader<'_, '_> {
                 Said::Words(vec![Name::new("kicker")])
             } else if cursor.eat_any(&["without kicker", "unkicked"]) {
                 Said::Nothing
+            } else if cursor.eat_any(&["paying its", "paying their"]) {
+                self.costs(cursor)?
+            } else if cursor.eat_any(&["paying no other cost", "splicing nothing"]) {
+                Said::Nothing
+            } else if cursor.eat("splicing") {
+                Said::Things(self.mentions(cursor)?)
             } else if cursor.eat_any(&["dividing", "divided as"]) {
                 Said::Divide(self.amounts(cursor)?)
             } else if cursor.eat_any(&["paying with", "tapping"]) {

@@ -70,7 +70,7 @@ impl Lower<'_> {
         let mut effects = Vec::new();
         let each = child(node, Rule::q_for_each);
         if let Some(copy) = child(node, Rule::create_copy) {
-            if each.is_some() || copy.text().contains("copy of one of") {
+            if copy.text().contains("copy of one of") {
                 return self.not_understood(copy);
             }
             let mut tapped = has(copy, Rule::tk_tapped);
@@ -82,10 +82,16 @@ impl Lower<'_> {
                 (tapped, attacking) = (true, true);
             }
             let amount = self.need(copy, Rule::amount)?;
-            let count = self.amount(amount)?;
+            let mut count = self.amount(amount)?;
             let noun = self.need(copy, Rule::noun)?;
             let what = self.noun(noun)?;
             let except = self.copy_values(copy)?;
+            if let Some(each) = each {
+                let Quantity::Number(unit) = count else {
+                    return self.not_understood(copy);
+                };
+                count = self.for_each(each, unit)?;
+            }
             let plural = count != Quantity::Number(1);
             let effect = self.act(
                 who,

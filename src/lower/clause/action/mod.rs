@@ -295,7 +295,7 @@ impl Lower<'_> {
             Rule::vp_become if has(node, Rule::bm_prepared) => {
                 let word = self.need(node, Rule::bm_prepared)?;
                 match word.text() {
-                    "monstrous" | "renowned" => {
+                    "monstrous" | "renowned" | "foretold" | "plotted" => {
                         let designation = word.text().into();
                         self.act(&Noun::You, Action::Designate(who.clone(), designation))
                     }
