@@ -67,7 +67,7 @@ fn read(line: &str, face: &ir::Face, vocabulary: &Vocabulary) -> Result<(), Vec<
     if lower::ability_line(&line, &bearer, vocabulary, &mut sink).is_none() {
         return Err(sink.sorted().into_iter().cloned().collect());
     }
-    match compile::loss(&line, face, vocabulary) {
+    match compile::loss(&line, &[], face, vocabulary) {
         Some(loss) => {
             let code = spellwright::diag::Code::LostWord;
             Err(vec![Diagnostic::error(code, loss.span, loss.english)])

@@ -66,10 +66,11 @@ fn law_of_face(face: &syntax::FaceItem, failures: &mut Vec<String>) {
     let bearer = Bearer::new(head.name.clone(), head.types.types, &head.types.subtypes);
     for line in &face.lines {
         let written = rules.sources.slice(line.span);
+        let bearer = bearer.clone().at(line, &face.lines);
         if lower::read_ability_line(line, &bearer, &rules.vocabulary).is_err() {
             failures.push(format!("{}: {written}: not read", face.name.value));
         }
-        if let Some(loss) = compile::loss(line, &head, &rules.vocabulary) {
+        if let Some(loss) = compile::loss(line, &face.lines, &head, &rules.vocabulary) {
             failures.push(format!(
                 "{}: {written} / {} ({:?})",
                 face.name.value, loss.english, loss.word
@@ -239,14 +240,14 @@ proptest! {
         let line = Line::detached(&changed, FileId(0), &own, &mut sink).unwrap();
         let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
         if let Ok(meaning) = lower::read_ability_line(&line, &bearer, &rules.vocabulary)
-            && compile::loss(&line, face, &rules.vocabulary).is_none()
+            && compile::loss(&line, &[], face, &rules.vocabulary).is_none()
         {
-            let english = compile::english_of(&meaning, face);
+            let english = compile::english_of(&meaning, &[], face);
             let again = Line::detached(&english, FileId(0), &own, &mut sink).unwrap();
             let read = lower::read_ability_line(&again, &bearer, &rules.vocabulary);
             prop_assert!(read.is_ok(), "{} / {}", changed, english);
             if let Ok(read) = read {
-                prop_assert_eq!(compile::english_of(&read, face), english);
+                prop_assert_eq!(compile::english_of(&read, &[], face), english);
                 prop_assert_eq!(read, meaning);
             }
         }

@@ -51,17 +51,21 @@ fn unusable(face: &FaceItem, vocabulary: &Vocabulary) -> Vec<(Span, String)> {
         return Vec::new();
     };
     let bearer = Bearer::new(head.name.clone(), head.types.types, &head.types.subtypes);
-    let why = |line| match lower::read_ability_line(line, &bearer, vocabulary) {
+    let why = |line| match lower::read_ability_line(
+        line,
+        &bearer.clone().at(line, &face.lines),
+        vocabulary,
+    ) {
         Err(stop) => Some(format!(
             "{}: {}",
             stop.diagnostic.code, stop.diagnostic.message
         )),
-        Ok(abilities) => {
-            compile::loss_of(line, &abilities, &head, vocabulary).map(|loss| match loss.word {
+        Ok(abilities) => compile::loss_of(line, &face.lines, &abilities, &head, vocabulary).map(
+            |loss| match loss.word {
                 Some(word) => format!("E0503: `{word}` is lost"),
                 None => "E0503: the meaning does not read back as the same".to_owned(),
-            })
-        }
+            },
+        ),
     };
     let lines = face.lines.iter();
     lines

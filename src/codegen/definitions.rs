@@ -412,17 +412,11 @@ impl Compiler<'_> {
                 },
             )?,
             lines => {
-                let later = lines.get(1..).unwrap_or_default();
                 if lines.iter().any(|line| matches!(line, Effect::Modal(_))) {
                     return Err("modes beside other lines of a spell".to_owned());
                 }
-                // Targets and results are numbered within a line.
-                if later.iter().any(|line| refers(line)) {
-                    return Err(
-                        "a later line of a spell that refers to its own targets or results"
-                            .to_owned(),
-                    );
-                }
+                let lines = one_text(lines)?;
+                let lines: Vec<&Effect> = lines.iter().collect();
                 let env = Env {
                     unpaid,
                     targets_allowed: true,
@@ -430,7 +424,7 @@ impl Compiler<'_> {
                 };
                 Body {
                     modes: None,
-                    parts: vec![self.body_part(lines, &env)?],
+                    parts: vec![self.body_part(&lines, &env)?],
                 }
             }
         };
@@ -578,16 +572,34 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether an effect refers to a target or result by number.
-fn refers(effect: &Effect) -> bool {
-    let text = format!("{effect:?}");
-    let numbered = |word: &str| {
-        text.match_indices(word).any(|(at, _)| {
-            text.get(at + word.len()..)
-                .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-        })
-    };
-    numbered("Target(") || numbered("Result(") || numbered("bind: Some(")
+/// The lines of a spell in order (CR 608.2c), with what a line says instead of the line before it.
+fn one_text(lines: &[&Effect]) -> Result<Vec<Effect>, Missing> {
+    let mut text: Vec<Effect> = Vec::new();
+    for line in lines {
+        let (first, rest) = match line {
+            Effect::Sequence(steps) => match steps.split_first() {
+                Some((first, rest)) => (first, rest),
+                None => continue,
+            },
+            one => (*one, [].as_slice()),
+        };
+        if let Effect::If {
+            condition,
+            then,
+            otherwise: None,
+            instead: true,
+        } = first
+        {
+            let before = text.pop().map_or_else(Vec::new, |before| vec![before]);
+            let replaced =
+                crate::ir::replaced::replaced(before, condition.clone(), (**then).clone());
+            text.extend(replaced.ok_or("a line that is said instead of another")?);
+            text.extend(rest.iter().cloned());
+        } else {
+            text.push((*line).clone());
+        }
+    }
+    Ok(text)
 }
 
 fn is_chapter(ability: &ir::Ability) -> bool {

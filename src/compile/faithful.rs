@@ -22,7 +22,12 @@ pub struct Loss {
 
 /// The English of the abilities of one line of a face.
 #[must_use]
-pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
+pub fn english_of(abilities: &[ir::Ability], before: &[ir::Ability], face: &ir::Face) -> String {
+    if let ([one], false) = (abilities, before.is_empty())
+        && matches!(one.kind, ir::AbilityKind::Spell(_))
+    {
+        return english::ability_after(before, one, &english::Context::of(face));
+    }
     // Field by field: a face can have thousands of other abilities, which are no news here.
     let one_line = ir::Face {
         name: face.name.clone(),
@@ -53,20 +58,27 @@ pub fn english_of(abilities: &[ir::Ability], face: &ir::Face) -> String {
 /// Whether a line loses something on its way through the IR. A line that does not lower loses nothing: that is reported
 /// elsewhere.
 #[must_use]
-pub fn loss(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
-    loss_of(line, &read(line, face, vocabulary)?, face, vocabulary)
+pub fn loss(line: &Line, lines: &[Line], face: &ir::Face, vocabulary: &Vocabulary) -> Option<Loss> {
+    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
+    let bearer = bearer.at(line, lines);
+    let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
+    loss_of(line, lines, &abilities, face, vocabulary)
 }
 
 /// Whether a line loses something on its way to the abilities that it was read as.
 #[must_use]
 pub fn loss_of(
     line: &Line,
+    lines: &[Line],
     abilities: &Vec<ir::Ability>,
     face: &ir::Face,
     vocabulary: &Vocabulary,
 ) -> Option<Loss> {
-    let read = |line: &Line| read(line, face, vocabulary);
-    let english = english_of(abilities, face);
+    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
+    let before = spell_before(line, lines, &bearer, vocabulary);
+    let bearer = bearer.at(line, lines);
+    let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
+    let english = english_of(abilities, &before, face);
     let legendary = face
         .types
         .supertypes
@@ -75,10 +87,26 @@ pub fn loss_of(
     compare(line, english, &own, abilities, read)
 }
 
-/// The abilities of a line of a face, if it can be read.
-fn read(line: &Line, face: &ir::Face, vocabulary: &Vocabulary) -> Option<Vec<ir::Ability>> {
-    let bearer = Bearer::new(face.name.clone(), face.types.types, &face.types.subtypes);
-    lower::read_ability_line(line, &bearer, vocabulary).ok()
+/// What the lines of a spell before one of them say.
+#[must_use]
+pub fn spell_before(
+    line: &Line,
+    lines: &[Line],
+    bearer: &Bearer,
+    vocabulary: &Vocabulary,
+) -> Vec<ir::Ability> {
+    if bearer.permanent {
+        return Vec::new();
+    }
+    let before = lines.iter().take_while(|other| other.span != line.span);
+    before
+        .filter_map(|earlier| {
+            let bearer = bearer.clone().at(earlier, lines);
+            lower::read_ability_line(earlier, &bearer, vocabulary).ok()
+        })
+        .flatten()
+        .filter(ir::Ability::leads_on)
+        .collect()
 }
 
 /// Whether a line of a keyword or counter loses something. What has its abilities can be anything.

@@ -6,7 +6,7 @@
 
 mod faithful;
 
-pub use faithful::{Loss, definition_loss, english_of, loss, loss_of, word_loss};
+pub use faithful::{Loss, definition_loss, english_of, loss, loss_of, spell_before, word_loss};
 
 use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};
@@ -241,7 +241,11 @@ pub fn define(
         Item::Card(card) => {
             if let Some(lowered) = lower::card(card, vocabulary, sink) {
                 for (written, face) in card.faces.iter().zip(&lowered.faces) {
-                    refuse_losses(&written.lines, |line| loss(line, face, vocabulary), sink);
+                    refuse_losses(
+                        &written.lines,
+                        |line| loss(line, &written.lines, face, vocabulary),
+                        sink,
+                    );
                 }
                 definitions.cards.push(lowered);
             }
@@ -269,7 +273,7 @@ pub fn define(
         Item::Token(token) => {
             let lowered = lower::token(token, vocabulary, sink);
             if let Some(token_face) = lowered.as_ref().map(|token| &token.face) {
-                let loss = |line: &Line| loss(line, token_face, vocabulary);
+                let loss = |line: &Line| loss(line, &[], token_face, vocabulary);
                 refuse_losses(&token.face.lines, loss, sink);
             }
             definitions.tokens.extend(lowered);

@@ -113,7 +113,8 @@ fn read<'a>(
         );
         for (n, line) in item.lines.iter().enumerate() {
             let start = Instant::now();
-            let result = lower::read_ability_line(line, &bearer, vocabulary);
+            let at = bearer.clone().at(line, &item.lines);
+            let result = lower::read_ability_line(line, &at, vocabulary);
             let took = start.elapsed();
             times.read += took;
             slow.push((line.span, took));
@@ -122,7 +123,8 @@ fn read<'a>(
                     .at(stop.diagnostic.primary.span),
                 Ok(abilities) => {
                     let start = Instant::now();
-                    let loss = compile::loss_of(line, &abilities, &lowered, vocabulary);
+                    let loss =
+                        compile::loss_of(line, &item.lines, &abilities, &lowered, vocabulary);
                     times.proof += start.elapsed();
                     face.owners.extend(abilities.iter().map(|_| n));
                     lowered.abilities.extend(abilities);

@@ -1,16 +1,23 @@
 //! Whole items of a pack: cards, keywords, tokens, counters, words.
 
 use super::{Context, Writer, ability::is_bare, words};
-use crate::ir::{Card, Face, KeywordDefinition, Layout, Parameter, PtValue, TypeLine};
+use crate::ir::{Ability, Card, Face, KeywordDefinition, Layout, Parameter, PtValue, TypeLine};
 
 /// The lines of a text box. Consecutive bare keywords share one: "Flying, vigilance".
 pub(super) fn face_lines(face: &Face) -> Vec<String> {
     let context = Context::of(face);
     let mut lines: Vec<String> = Vec::new();
     let mut sharing = false;
+    let mut before: Vec<Ability> = Vec::new();
     for ability in &face.abilities {
         let bare = is_bare(ability);
-        let text = Writer::new(&context).ability(ability);
+        let text = if context.spell && ability.leads_on() {
+            let text = crate::english::ability_after(&before, ability, &context);
+            before.push(ability.clone());
+            text
+        } else {
+            Writer::new(&context).ability(ability)
+        };
         match lines.last_mut() {
             Some(line) if sharing && bare => {
                 line.push_str(", ");

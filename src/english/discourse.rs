@@ -56,6 +56,15 @@ pub(super) struct Discourse {
 }
 
 impl Discourse {
+    /// The record for the next line of a spell.
+    pub(super) fn next_line(self) -> Self {
+        Self {
+            targets: self.targets,
+            costs: self.costs,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn target(&mut self, referent: Referent) {
         self.targets.push(referent);
     }

@@ -225,6 +225,20 @@ pub fn ability(ability: &ir::Ability, context: &Context) -> String {
     Writer::new(context).ability(ability)
 }
 
+/// A line of a spell, which goes on with the targets of the lines before it.
+#[must_use]
+pub fn ability_after(before: &[ir::Ability], ability: &ir::Ability, context: &Context) -> String {
+    let mut writer = Writer::new(context);
+    for earlier in before {
+        let _ = writer.ability(earlier);
+        writer = Writer {
+            said: writer.said.next_line(),
+            ..Writer::new(context)
+        };
+    }
+    writer.ability(ability)
+}
+
 /// The lines of a face's text box; consecutive bare keywords share a line.
 #[must_use]
 pub fn face_lines(face: &ir::Face) -> Vec<String> {

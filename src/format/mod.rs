@@ -179,11 +179,13 @@ fn of_line(
     let kept = format!("{kept}{period}");
     let head = lower::face_head(face, vocabulary, &mut Sink::default())?;
     let bearer = lower::Bearer::new(head.name.clone(), head.types.types, &head.types.subtypes);
+    let before = compile::spell_before(line, &face.lines, &bearer, vocabulary);
+    let bearer = bearer.at(line, &face.lines);
     let abilities = lower::read_ability_line(line, &bearer, vocabulary).ok()?;
-    if compile::loss_of(line, &abilities, &head, vocabulary).is_some() {
+    if compile::loss_of(line, &face.lines, &abilities, &head, vocabulary).is_some() {
         return None;
     }
-    let english = compile::english_of(&abilities, &head);
+    let english = compile::english_of(&abilities, &before, &head);
     let mut text = if has_words_of_today(line, &english, face) {
         typography::text(&kept)
     } else {

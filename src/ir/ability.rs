@@ -22,6 +22,23 @@ pub struct Ability {
     pub zones: Option<ZoneSet>,
 }
 
+impl Ability {
+    /// Whether it is a line of a spell that later lines speak of: instructions, and additional costs (CR 601.2b, 608.2c).
+    #[must_use]
+    pub fn leads_on(&self) -> bool {
+        match &self.kind {
+            AbilityKind::Spell(_) => true,
+            AbilityKind::Static(statements) => statements.iter().all(|statement| {
+                statement
+                    .modifications
+                    .iter()
+                    .all(|m| matches!(m, super::Modification::AdditionalCost { .. }))
+            }),
+            _ => false,
+        }
+    }
+}
+
 /// The kind of an ability (CR 113.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum AbilityKind {

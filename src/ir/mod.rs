@@ -18,6 +18,7 @@ pub mod event;
 pub mod noun;
 mod place;
 pub mod quantity;
+pub mod replaced;
 pub mod statics;
 
 pub use ability::{

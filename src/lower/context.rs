@@ -47,6 +47,8 @@ pub(super) struct Lower<'v> {
     pub cut: Option<(usize, usize)>,
     /// Whether a duration was said before the clause.
     pub lasting: bool,
+    /// How many lines of the same spell stand before this one.
+    pub line: usize,
     /// Where the clauses of the sentence before begin, among those of the effect.
     pub sentence: usize,
     /// Whether the words are instructions of a spell, activated or triggered ability.
@@ -72,6 +74,7 @@ impl<'v> Lower<'v> {
             entering: false,
             cut: None,
             lasting: false,
+            line: 0,
             sentence: 0,
             resolving: false,
             gone: false,

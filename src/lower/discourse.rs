@@ -152,6 +152,29 @@ impl Discourse {
         self.slots.get(usize::from(action)).copied().flatten()
     }
 
+    /// The record for the next line of a spell, which goes on with the targets of those before (CR 608.2c).
+    pub fn next_line(self) -> Self {
+        let mut referents = self.referents;
+        referents.retain(|r| {
+            matches!(
+                r.meant,
+                Meant::Binding(Binding::Target(_) | Binding::Cost(_))
+            )
+        });
+        Self {
+            referents,
+            actions: self.actions,
+            slots: self.slots,
+            used: self.used,
+            valued: self.valued,
+            hit: self.hit,
+            targets: self.targets,
+            paid: self.paid,
+            costs: self.costs,
+            ..Self::default()
+        }
+    }
+
     /// The record without what some actions left behind.
     pub fn without(&self, actions: &[u8]) -> Self {
         let mut rest = self.clone();

@@ -21,7 +21,8 @@ fn lines(
 ) -> Option<Vec<Ability>> {
     let mut out = Some(Vec::new());
     for line in lines {
-        match (ability_line(line, bearer, vocab, sink), &mut out) {
+        let bearer = bearer.clone().at(line, lines);
+        match (ability_line(line, &bearer, vocab, sink), &mut out) {
             (Some(abilities), Some(all)) => all.extend(abilities),
             (None, _) => out = None,
             (Some(_), None) => {}

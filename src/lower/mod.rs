@@ -38,6 +38,8 @@ pub struct Bearer {
     types: Option<(TypeSet, Vec<Name>)>,
     /// Whether it can be attached, so that "enchanted creature" means something.
     attached: bool,
+    /// The lines of the spell before the one that is read.
+    before: Vec<String>,
     /// Whether it is a ruling, whose words `@0`, `@1` ... stand for the things it names.
     scenario: bool,
 }
@@ -47,6 +49,7 @@ static TOKEN: Bearer = Bearer {
     permanent: true,
     types: None,
     attached: true,
+    before: Vec::new(),
     scenario: false,
 };
 
@@ -65,6 +68,7 @@ impl Bearer {
             permanent: !spell,
             types: Some((types, subtypes.to_vec())),
             attached,
+            before: Vec::new(),
             scenario: false,
         }
     }
@@ -77,6 +81,7 @@ impl Bearer {
             permanent: true,
             types: None,
             attached: true,
+            before: Vec::new(),
             scenario: false,
         }
     }
@@ -90,6 +95,19 @@ impl Bearer {
             permanent: !spell,
             ..Self::any(name)
         }
+    }
+
+    /// The same for one of the lines of a spell, which speaks of what the lines before it do.
+    #[must_use]
+    pub fn at(mut self, line: &Line, lines: &[Line]) -> Self {
+        /// More lines than a spell has are read each by itself.
+        const MOST_LINES: usize = 12;
+        let before = lines.iter().take_while(|other| other.span != line.span);
+        let before: Vec<String> = before.map(|line| line.text.clone()).collect();
+        if !self.permanent && before.len() <= MOST_LINES {
+            self.before = before;
+        }
+        self
     }
 
     /// A ruling: `@0`, `@1` ... are the things that it names.
@@ -252,7 +270,43 @@ fn attempt<T>(
             help: Vec::new(),
         }))
     })?;
-    f(&mut Lower::new(vocab, bearer), root).map_err(Cause::Meaning)
+    let mut lower = Lower::new(vocab, bearer);
+    // Other abilities of a spell stand by themselves.
+    let of_text = root.children().any(|n| {
+        matches!(
+            n.rule(),
+            Rule::ab_effect | Rule::ab_modal | Rule::ab_additional_cost
+        )
+    });
+    if rule == Rule::ability_line && of_text {
+        lower.go_on_from(&bearer.before);
+    }
+    f(&mut lower, root).map_err(Cause::Meaning)
+}
+
+impl Lower<'_> {
+    /// Takes up what the lines of a spell before the present one have announced.
+    fn go_on_from(&mut self, lines: &[String]) {
+        for line in lines {
+            let Ok(tree) = parse(Rule::ability_line, line) else {
+                continue;
+            };
+            let Some(root) = tree.root().filter(|_| tree.depth() <= DEEPEST) else {
+                continue;
+            };
+            let mut one = Lower::new(self.vocab, self.bearer);
+            one.said = self.said.clone();
+            one.line = self.line;
+            let Ok(abilities) = one.line(root) else {
+                continue;
+            };
+            if abilities.iter().all(Ability::leads_on) {
+                self.said = one.said.next_line();
+                let spell = |a: &Ability| matches!(a.kind, crate::ir::AbilityKind::Spell(_));
+                self.line += usize::from(abilities.iter().any(spell));
+            }
+        }
+    }
 }
 
 /// Reads a line that failed once more, with a change.

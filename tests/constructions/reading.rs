@@ -91,3 +91,27 @@ fn instead_replaces_what_has_its_verb() {
         ],
     );
 }
+
+/// The lines of a spell are one text: a later line speaks of the targets of those before it.
+#[test]
+fn a_later_line_of_a_spell_goes_on() {
+    executable(
+        "Instant",
+        &[
+            "Target creature gets +2/+2 until end of turn.\n  Morbid — If a creature died this turn, that creature gains flying until end of turn.",
+            "~ deals 3 damage to any target.\n  Morbid — ~ deals 5 damage instead if a creature died this turn.",
+            "Target creature gets -2/-2 until end of turn.\n  Morbid — That creature gets -5/-5 until end of turn instead if a creature died this turn.",
+            "Tap target creature.\n  Target player draws a card.\n  Morbid — If a creature died this turn, that player draws two cards.",
+        ],
+    );
+    executable(
+        "Sorcery",
+        &[
+            "As an additional cost to cast this spell, sacrifice any number of creatures.\n  Draw a card.\n  You gain 2 life for each Elf sacrificed this way.",
+        ],
+    );
+    refused(
+        "Instant",
+        &["Morbid — If a creature died this turn, that creature gains flying until end of turn."],
+    );
+}

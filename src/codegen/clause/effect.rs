@@ -110,6 +110,11 @@ impl Emitter<'_, '_> {
                 self.may_instead(condition, then, otherwise)
             }
             Effect::If {
+                otherwise: None,
+                instead: true,
+                ..
+            } => Err("a line that is said instead of another".to_owned()),
+            Effect::If {
                 condition,
                 then,
                 otherwise,

@@ -89,7 +89,7 @@ impl Subject {
 
     fn loses(&self, line: &Line, vocabulary: &Vocabulary) -> bool {
         let loss = match &self.place {
-            Place::Face(face) => compile::loss(line, face, vocabulary),
+            Place::Face(face) => compile::loss(line, &[], face, vocabulary),
             Place::Definition => compile::definition_loss(line, &self.name, vocabulary),
             Place::Word => compile::word_loss(line, &self.name, vocabulary),
         };

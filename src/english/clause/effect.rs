@@ -125,9 +125,9 @@ impl Writer<'_> {
             Effect::If {
                 condition,
                 then,
-                otherwise: Some(otherwise),
+                otherwise,
                 instead: true,
-            } => self.instead(condition, then, otherwise),
+            } => self.instead(condition, then, otherwise.as_deref()),
             Effect::If {
                 condition,
                 then,

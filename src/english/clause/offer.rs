@@ -132,10 +132,10 @@ impl Writer<'_> {
         &mut self,
         condition: &Condition,
         then: &Effect,
-        otherwise: &Effect,
+        otherwise: Option<&Effect>,
     ) -> Vec<String> {
         self.trailing_if = false;
-        let mut sentences = self.sentences(otherwise);
+        let mut sentences = otherwise.map_or_else(Vec::new, |effect| self.sentences(effect));
         let condition = self.condition(condition);
         let then = match self.other_damage(then, otherwise) {
             Some(text) => text,
@@ -146,25 +146,32 @@ impl Writer<'_> {
     }
 
     /// "It deals 5 damage" where it would have dealt another amount to the same.
-    pub(super) fn other_damage(&mut self, then: &Effect, otherwise: &Effect) -> Option<String> {
-        let (
-            Effect::Act {
-                action:
-                    Action::DealDamage {
-                        source,
-                        amount,
-                        to,
-                        divided: false,
-                    },
-                ..
-            },
-            Effect::Act {
-                action: Action::DealDamage { to: before, .. },
-                ..
-            },
-        ) = (then, otherwise)
+    pub(super) fn other_damage(
+        &mut self,
+        then: &Effect,
+        otherwise: Option<&Effect>,
+    ) -> Option<String> {
+        let Effect::Act {
+            action:
+                Action::DealDamage {
+                    source,
+                    amount,
+                    to,
+                    divided: false,
+                },
+            ..
+        } = then
         else {
             return None;
+        };
+        let before = match otherwise {
+            Some(Effect::Act {
+                action: Action::DealDamage { to, .. },
+                ..
+            }) => Some(to),
+            Some(_) => return None,
+            // The line before deals the other amount.
+            None => None,
         };
         let set = matches!(
             to,
@@ -174,7 +181,7 @@ impl Writer<'_> {
                     ..
                 }
         );
-        let again = (to == before && !set)
+        let again = (Some(to) == before && !set)
             || matches!(
                 (to, before),
                 (
@@ -182,10 +189,10 @@ impl Writer<'_> {
                         to: Binding::Target(_),
                         word: Word::Pronoun
                     },
-                    Noun::Described {
+                    None | Some(Noun::Described {
                         quantifier: Quantifier::Target(_),
                         ..
-                    }
+                    })
                 )
             );
         if !again {

@@ -137,7 +137,19 @@ impl Lower<'_> {
             let Some(amount) = amount else {
                 return self.not_understood(inner);
             };
-            self.said.hit = Some(self.announced(Some(&to)).unwrap_or_else(|| to.clone()));
+            let either = matches!(&to, Noun::Either(kinds) if kinds.iter().all(|kind| matches!(
+                kind,
+                Noun::Described { quantifier: Quantifier::Target(_), .. }
+            )));
+            self.said.hit = Some(if either {
+                // One target of any of the kinds.
+                Noun::Ref {
+                    to: Binding::Target(self.said.targets.saturating_sub(1)),
+                    word: crate::ir::Word::Pronoun,
+                }
+            } else {
+                self.announced(Some(&to)).unwrap_or_else(|| to.clone())
+            });
             effects.push(self.act(
                 &Noun::You,
                 Action::DealDamage {
