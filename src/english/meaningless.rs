@@ -25,6 +25,14 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: "`all`: what is said of creatures is said of all of them",
     },
     Meaningless {
+        wordings: &["the total _", "the _"],
+        reason: "`total`: what several lost is added up",
+    },
+    Meaningless {
+        wordings: &["as long as", "if"],
+        reason: "`if`: a static ability holds while its condition does (CR 611.3a)",
+    },
+    Meaningless {
         wordings: &["each get", "get"],
         reason: EACH,
     },

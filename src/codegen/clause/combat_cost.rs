@@ -34,7 +34,13 @@ impl Compiler<'_> {
         };
         // Whoever controls the creature pays.
         let pays = match who {
-            Noun::Related(Role::Controller, _) => what != InCombat::BeBlocked,
+            Noun::Related(Role::Controller, of) => {
+                let its = match &**of {
+                    Noun::Ref { to, .. } => *to == Binding::Each,
+                    of => of == subject,
+                };
+                its && what != InCombat::BeBlocked
+            }
             Noun::You => *subject == Noun::This && what != InCombat::BeBlocked,
             Noun::Part(Role::DefendingPlayer) => what == InCombat::BeBlocked,
             _ => false,
@@ -42,6 +48,7 @@ impl Compiler<'_> {
         if !pays {
             return Err("a cost of combat that another player pays".to_owned());
         }
+        let attacked = whom;
         let whom = whom
             .map(|noun| self.fitting(noun, false, env))
             .transpose()?;
@@ -51,7 +58,7 @@ impl Compiler<'_> {
         };
         let (cost, times) = match cost.0.as_slice() {
             [CostPart::ManaTimes(mana, quantity)] => {
-                let times = if one_for_each(quantity, subject, what) {
+                let times = if one_for_each(quantity, subject, who, what, attacked) {
                     None
                 } else if counts_combat(quantity) {
                     return Err("a cost of combat that counts other creatures".to_owned());
@@ -118,7 +125,13 @@ impl Compiler<'_> {
 }
 
 /// "For each of those creatures", "for each creature they control that's attacking you": one for each that it is paid for.
-fn one_for_each(quantity: &Quantity, subject: &Noun, what: InCombat) -> bool {
+fn one_for_each(
+    quantity: &Quantity,
+    subject: &Noun,
+    payer: &Noun,
+    what: InCombat,
+    whom: Option<&Noun>,
+) -> bool {
     let Quantity::ForEach(1, noun) = quantity else {
         return false;
     };
@@ -128,12 +141,20 @@ fn one_for_each(quantity: &Quantity, subject: &Noun, what: InCombat) -> bool {
         } => true,
         Noun::Described { filter, .. } => {
             let in_combat = |p: &Predicate| match what {
-                InCombat::Attack => matches!(p, Predicate::Attacking(_)),
+                InCombat::Attack => {
+                    matches!(p, Predicate::Attacking(of) if of.as_deref() == whom)
+                }
                 InCombat::Block | InCombat::BeBlocked => matches!(p, Predicate::Blocking(_)),
             };
             let mut rest = filter.predicates.clone();
             let before = rest.len();
-            rest.retain(|p| !in_combat(p) && !matches!(p, Predicate::ControlledBy(_)));
+            let pays = |player: &Noun| match player {
+                Noun::Again(player, _) => **player == *payer,
+                player => player == payer,
+            };
+            rest.retain(|p| {
+                !in_combat(p) && !matches!(p, Predicate::ControlledBy(player) if pays(player))
+            });
             let same = match subject {
                 Noun::Described {
                     filter: Filter { head, predicates },

@@ -211,7 +211,9 @@ impl Lower<'_> {
             && let Some(could) = able
         {
             // "All creatures able to block it do so" is said of what they block (CR 509.1c).
-            let Some(of) = could.children().next() else {
+            let creatures = child(node, Rule::subject)
+                .filter(|subject| subject.text().starts_with("all creatures able to block "));
+            let (Some(of), Some(_)) = (could.children().next(), creatures) else {
                 return self.not_understood(node);
             };
             let duration = has(could, Rule::window).then_some(Duration::ThisTurn);

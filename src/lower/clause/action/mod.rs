@@ -381,7 +381,7 @@ impl Lower<'_> {
                 }
                 self.act(who, Action::ExtraTurn)
             }
-            Rule::vp_flip if node.text().ends_with("coin") => self.act(who, Action::FlipCoin),
+            Rule::vp_flip if node.text().ends_with(" a coin") => self.act(who, Action::FlipCoin),
             Rule::vp_flip => match node.children().next() {
                 Some(noun) if !matches!(noun.rule(), Rule::a | Rule::num) => {
                     let what = self.item(noun, Want::Object)?;
