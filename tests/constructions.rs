@@ -486,7 +486,7 @@ fn keywords_of_the_rules() {
         ],
     );
     // Read and kept, but the engine does not play them yet.
-    let coverage = faithful(CREATURE, &["Hexproof from black", "Banding"]);
+    let coverage = faithful(CREATURE, &["Hexproof from black", "Toxic 1"]);
     assert_eq!(coverage.lines.executable, 0);
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }
@@ -821,6 +821,10 @@ fn permanents_that_grow_and_turn() {
             "Whenever this creature attacks, move a +1/+1 counter from this creature onto target creature.",
             "{T}: If you control ten or more lands, flip this creature.",
             "As long as you have the city's blessing, this creature gets +2/+2.",
+            "Whenever this creature deals combat damage to a player, manifest the top card of your library.",
+            "{T}: Manifest the top card of your library, then put two +1/+1 counters on it.",
+            "As long as this creature is blocked, it has first strike.",
+            "Banding",
             "Renown 2",
             "Riot",
             "Graft 3",

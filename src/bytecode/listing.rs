@@ -294,6 +294,7 @@ pub fn instruction(program: &Program, op: Op) -> String {
                 (super::Manner::TAPPED, "tapped"),
                 (super::Manner::ATTACKING, "attacking"),
                 (super::Manner::FACE_DOWN, "face-down"),
+                (super::Manner::MANIFESTED, "manifested"),
                 (super::Manner::TRANSFORMED, "transformed"),
                 (super::Manner::BOTTOM, "bottom"),
                 (super::Manner::RANDOM, "random"),

@@ -210,6 +210,8 @@ impl Manner {
     pub const BOTTOM: Self = Self(1 << 4);
     /// In a random order.
     pub const RANDOM: Self = Self(1 << 5);
+    /// Manifested (CR 701.40a).
+    pub const MANIFESTED: Self = Self(1 << 6);
 
     /// Whether every bit of `bits` is set.
     #[must_use]

@@ -354,4 +354,6 @@ primitives! {
     Phasing = "phasing",
     /// CR 702.131.
     Ascend = "ascend",
+    /// CR 702.22.
+    Banding = "banding",
 }

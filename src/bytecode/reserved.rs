@@ -4,7 +4,6 @@
 pub const RESERVED: &[&str] = &[
     "aura swap",
     "backup",
-    "banding",
     "cipher",
     "cleave",
     "companion",

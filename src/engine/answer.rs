@@ -78,6 +78,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::TriggerOrder => "603.3b",
         About::ReplacementChoice => "616.1",
         About::Attackers => "508.1",
+        About::Band => "702.22c",
         About::Blockers => "509.1",
         About::CombatDamage => "510.1",
         About::May | About::Effect => "608.2d",

@@ -23,6 +23,7 @@ pub mod turn;
 
 pub use casting::{activation, announce, costs, mana, payment, targets};
 use casting::{could_produce, mana_output};
+pub(in crate::engine) use combat::bands;
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
 use continuous::in_force;

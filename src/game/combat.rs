@@ -17,6 +17,8 @@ pub struct Attack {
     pub blocked: Option<bool>,
     /// It dealt first-strike damage (CR 510.4).
     pub struck_first: bool,
+    /// The attacking band that it is in (CR 702.22c); 0 is none.
+    pub band: u8,
 }
 
 /// A blocking creature.
@@ -41,4 +43,15 @@ pub struct Combat {
     pub declared: SmallVec<[PlayerId; 1]>,
     /// There was a first-strike damage step (CR 510.4).
     pub first_strike_step: bool,
+    /// Bands are being declared.
+    pub banding: Option<Banding>,
+}
+
+/// How far the declaration of attacking bands is (CR 702.22c).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Banding {
+    /// The attacker, by position, whose band is being declared.
+    pub at: u8,
+    /// Those with banding have been declared; the one without is next.
+    pub single: bool,
 }

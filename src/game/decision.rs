@@ -108,6 +108,8 @@ pub enum About {
     ReplacementChoice,
     /// CR 508.1.
     Attackers,
+    /// CR 702.22c: which creatures attack in a band with one.
+    Band,
     /// CR 509.1.
     Blockers,
     /// CR 510.1.

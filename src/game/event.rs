@@ -230,6 +230,8 @@ pub struct Entry {
     pub attacking: Option<Entity>,
     /// Face down.
     pub face_down: bool,
+    /// Manifested (CR 701.40a).
+    pub manifested: bool,
     /// With its back face up.
     pub transformed: bool,
     /// Attached to this.

@@ -336,6 +336,7 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::TriggerOrder) => "in which order to put triggered abilities on the stack",
         (_, About::ReplacementChoice) => "which replacement effect to apply first",
         (_, About::Attackers) => "which creatures attack",
+        (_, About::Band) => "which creatures attack in a band with another",
         (_, About::Blockers) => "which creatures block",
         (_, About::CombatDamage) => "how to assign combat damage",
         (_, About::Division) => "how to divide an amount",

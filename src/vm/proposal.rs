@@ -108,6 +108,7 @@ pub(super) fn entry_of(
         tapped: manner.has(Manner::TAPPED),
         attacking: attacked.filter(|_| manner.has(Manner::ATTACKING)),
         face_down: manner.has(Manner::FACE_DOWN),
+        manifested: manner.has(Manner::MANIFESTED),
         transformed: manner.has(Manner::TRANSFORMED),
         depth: if manner.has(Manner::BOTTOM) {
             u32::MAX

@@ -97,6 +97,14 @@ impl Emitter<'_, '_> {
                 self.land(no);
                 Ok(())
             }
+            // CR 701.40a: face down, under the control of who manifests it.
+            ("manifest", Some(what), None) => {
+                self.moved(who, what)?;
+                self.player(who)?;
+                let manner = Manner::FACE_DOWN.with(Manner::MANIFESTED);
+                self.emit(Op::Move(Zone::Battlefield, manner));
+                Ok(())
+            }
             // CR 701.35a.
             ("detain", Some(what), None) => self.until_your_next_turn(
                 what,

@@ -2,6 +2,7 @@
 
 use crate::bytecode::{InCombat, Primitive, Program};
 use crate::engine::{
+    bands,
     combat::{self, Assigned, combat_costs, has},
     events,
     illegal::Illegal,
@@ -17,14 +18,20 @@ use crate::vocab::CardType;
 
 /// Asks the active player to declare attackers, then carries the declaration out.
 pub(in crate::engine) fn declare(game: &mut Game, program: &Program) -> Result<(), Fault> {
+    if game.combat.as_ref().is_some_and(|c| c.banding.is_some()) {
+        return bands::declare(game, program);
+    }
     let Some(answer) = game.answer.take() else {
         return ask(game, program);
     };
     let Answer::Assign(assigned) = answer else {
         return Err(combat::wrong_answer("the declaration of attackers"));
     };
-    steps::set_stage(game, StepStage::Priority);
-    carry_out(game, program, &assigned)
+    carry_out(game, program, &assigned)?;
+    if !bands::begin(game, program) {
+        steps::set_step_stage(game, StepStage::Priority);
+    }
+    Ok(())
 }
 
 /// Asks who attacks what; nobody is asked when no creature can attack.
@@ -217,6 +224,7 @@ fn carry_out(game: &mut Game, program: &Program, assigned: &Assigned) -> Result<
             defender,
             blocked: None,
             struck_first: false,
+            band: 0,
         });
         let mut attack = Event::new(EventKind::Attack, *id);
         attack.object = Some(*target);

@@ -2,7 +2,7 @@
 
 use crate::bytecode::{InCombat, Program};
 use crate::engine::{
-    block_requirements,
+    bands, block_requirements,
     combat::{self, Assigned, combat_costs},
     events,
     illegal::Illegal,
@@ -270,6 +270,7 @@ fn complete(game: &mut Game) {
             declared.push(event);
         }
     }
+    bands::block_together(combat);
     for attack in &mut combat.attacks {
         let mut count = 0_i64;
         for block in combat

@@ -2,6 +2,7 @@
 
 use crate::bytecode::{Primitive, Program};
 use crate::engine::{
+    bands,
     combat::{self, has},
     events,
     illegal::Illegal,
@@ -71,7 +72,8 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
                 }),
                 (Some(_), Some(_)) => {
                     game.decision = Some(Decision {
-                        player: dealer.controller,
+                        player: bands::divides(game, program, dealer.id)
+                            .unwrap_or(dealer.controller),
                         choice: Choice::Divide {
                             amount,
                             among: to.entities().map(|e| (e, 0)).collect(),
@@ -212,7 +214,10 @@ fn recipients(game: &Game, program: &Program, id: ObjectId) -> Recipients {
             creatures: combat::blockers_of(game, id)
                 .filter(on_battlefield)
                 .collect(),
-            attacked: attack.target.filter(|_| tramples),
+            // CR 702.22j: with banding, it is divided among the creatures that block it.
+            attacked: attack
+                .target
+                .filter(|_| tramples && bands::divides(game, program, id).is_none()),
         };
     }
     let creatures = game

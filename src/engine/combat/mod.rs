@@ -1,6 +1,7 @@
 //! Combat as a whole (CR 506): what can be attacked, who is attacking and blocking, which damage steps there are.
 
 pub mod attack;
+pub(in crate::engine) mod bands;
 pub mod block;
 pub(in crate::engine) mod block_requirements;
 pub(in crate::engine) mod combat_costs;

@@ -126,8 +126,10 @@ pub(in crate::engine) fn change(
         return Ok(None);
     }
     // CR 304.4, 307.4 and so on (CR 110.4b): what is no permanent card stays where it is.
+    // Face down it is a creature card (CR 701.40a).
     if event.to == Zone::Battlefield
         && old.kind == ObjectKind::Card
+        && !entry.is_some_and(|entry| entry.face_down)
         && program
             .face(old.face)
             .is_some_and(|face| !face.types.is_permanent())
@@ -216,6 +218,7 @@ fn arrive(
         object.status.set(Status::TAPPED, entry.tapped);
         let face_down = entry.face_down || concealed;
         object.status.set(Status::FACE_DOWN, face_down);
+        object.status.set(Status::MANIFESTED, entry.manifested);
         object.status.set(Status::TRANSFORMED, entry.transformed);
         object.attached_to = entry.attached_to;
     }
@@ -375,6 +378,7 @@ fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
                 // CR 508.4d: once blockers have been declared, it is unblocked.
                 blocked: unblocked.then_some(false),
                 struck_first: false,
+                band: 0,
             });
         }
     }

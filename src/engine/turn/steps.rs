@@ -44,6 +44,18 @@ pub(in crate::engine) fn set_stage(game: &mut Game, to: StepStage) {
     }
 }
 
+/// The same below what the step has just proposed.
+pub(in crate::engine) fn set_step_stage(game: &mut Game, to: StepStage) {
+    let steps = game.tasks.iter_mut().rev();
+    let mut stages = steps.filter_map(|task| match task {
+        Task::Step { stage, .. } => Some(stage),
+        _ => None,
+    });
+    if let Some(stage) = stages.next() {
+        *stage = to;
+    }
+}
+
 /// The step begins.
 fn begin(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
     game.turn.step = step;

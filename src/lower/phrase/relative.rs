@@ -189,6 +189,8 @@ impl Lower<'_> {
                     alternatives.push(match word {
                         "attacking" => Predicate::Attacking(None),
                         "blocking" => Predicate::Blocking(None),
+                        "blocked" => Predicate::Blocked(None),
+                        "unblocked" => Predicate::Unblocked,
                         "tapped" => Predicate::Tapped,
                         "untapped" => Predicate::Not(Box::new(Predicate::Tapped)),
                         "enchanted" => Predicate::Enchanted,

@@ -225,7 +225,7 @@ impl Lower<'_> {
         }
         let objects = matches!(
             base,
-            "explore" | "connive" | "detain" | "manifest" | "suspect" | "endure" | "cloak"
+            "explore" | "connive" | "detain" | "suspect" | "endure"
         );
         let who = if objects && what.is_none() && *who != Noun::You {
             what = Some(who.clone());
@@ -233,13 +233,15 @@ impl Lower<'_> {
         } else {
             who
         };
-        Ok(self.act(
-            who,
-            Action::KeywordAction {
-                name: base.into(),
-                what,
-                count,
-            },
-        ))
+        let action = Action::KeywordAction {
+            name: base.into(),
+            what: what.clone(),
+            count,
+        };
+        match &what {
+            // What is put onto the battlefield is there for later words.
+            Some(cards) if base == "manifest" => Ok(self.moving(who, cards, action, None)),
+            _ => Ok(self.act(who, action)),
+        }
     }
 }
