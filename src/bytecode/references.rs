@@ -207,6 +207,10 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
         StaticKind::HandSize(size) => optional(*size, CodeType::Int, "hand size", visit),
         StaticKind::AssignsByToughness | StaticKind::AssignsNone | StaticKind::HeldInExile => {}
         StaticKind::HandSizeBy { by, .. } => visit(Code(*by, CodeType::Int, "hand size")),
+        StaticKind::EitherCost { costs, options } => {
+            costs.iter().for_each(|cost| of_cost(cost, visit));
+            visit(Reference::Options(*options));
+        }
         StaticKind::CombatCost {
             whom, cost, times, ..
         } => {

@@ -67,6 +67,13 @@ pub enum StaticKind {
         /// It may be paid any number of times.
         repeated: bool,
     },
+    /// One of several additional costs, as the player announces (CR 118.8, 601.2b).
+    EitherCost {
+        /// The costs.
+        costs: Vec<Cost>,
+        /// Their words, as a list of options of the program's pool.
+        options: u32,
+    },
     /// An alternative cost (CR 118.9).
     AlternativeCost {
         /// What is paid instead of the mana cost, or besides it.

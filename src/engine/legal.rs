@@ -11,7 +11,7 @@ use crate::engine::{
     illegal::Illegal,
     layers,
     mana::{Available, Purse},
-    seats, special, statements, targets,
+    moments, seats, special, statements, targets,
 };
 use crate::game::{
     Action, Fault, Game, ObjectId, PlayerId, StackKind, Status, decision::Choice,
@@ -387,7 +387,7 @@ pub(in crate::engine) fn could_begin(
         || statements::flash_allowed(game, program, player, card)?;
     Ok(timely
         && !statements::cant_cast(game, program, player, card)?
-        && !statements::wrong_moment(game, program, player, card)?)
+        && !moments::wrong_moment(game, program, player, card)?)
 }
 
 /// How a card would be cast.
@@ -525,7 +525,7 @@ fn cast_refusal(
     }
     // CR 708.2: a face-down spell has no text.
     let hidden = alternative.is_some_and(|id| costs::casts_face_down(program, id));
-    if !hidden && statements::wrong_moment(game, program, player, card)? {
+    if !hidden && moments::wrong_moment(game, program, player, card)? {
         return refuse("601.3", "it says that it can't be cast now");
     }
     if let (Some(purse), Some(cost), None, 0) = (available, &shown.cost, alternative, face)

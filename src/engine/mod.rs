@@ -27,7 +27,7 @@ pub(in crate::engine) use combat::bands;
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
 use continuous::in_force;
-pub use continuous::{durations, layers, restrictions, statements, table};
+pub use continuous::{durations, layers, moments, restrictions, statements, table};
 pub use events::considered;
 use events::{damage, leave, triggers, zones};
 pub use turn::{blessing, priority, put_triggers, resolve, sagas, sba, steps};

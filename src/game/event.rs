@@ -10,10 +10,24 @@ use crate::vocab::{Step, Zone};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// The kind of an event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[repr(u8)]
-pub enum EventKind {
+/// Declares the kinds of events and the list of all of them.
+macro_rules! event_kinds {
+    ($($(#[$doc:meta])* $kind:ident,)*) => {
+        /// The kind of an event.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[repr(u8)]
+        pub enum EventKind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl EventKind {
+            /// Every kind.
+            pub const ALL: &[Self] = &[$(Self::$kind,)*];
+        }
+    };
+}
+
+event_kinds! {
     /// Subject (object) moves `from` → `to`; object: the new object once committed; cause says why.
     ZoneChange,
     /// Source deals `amount` to subject (object or player).
@@ -248,6 +262,8 @@ pub struct Entry {
     pub copy: Option<CopiableValues>,
     /// The face of a token or emblem that is created.
     pub token: Option<FaceId>,
+    /// What stands for a token while choices are made for it before it is created (CR 614.12a).
+    pub stands_for: Option<ObjectId>,
 }
 
 /// Something that happens or would happen. Participants that a kind does not have are `None`, 0 or the default.

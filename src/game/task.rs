@@ -151,6 +151,8 @@ pub struct Casting {
     pub spent: ManaSpent,
     /// What else was chosen for a spell.
     pub besides: Besides,
+    /// Which of several additional costs is paid, once that is announced.
+    pub either: Option<u8>,
 }
 
 /// Mana that was spent to cast something (CR 400.7d).

@@ -477,10 +477,25 @@ impl<'p> Play<'p> {
 
     /// The answer to a question that the script has given before, or that is given by default.
     fn prepared(&mut self, decision: &Decision, span: Span) -> Ran<Option<(Answer, Span)>> {
-        let at = self
-            .queue
-            .iter()
-            .position(|(player, _)| *player == decision.player);
+        let at = match &decision.choice {
+            // One of several costs: the answer that names one, wherever it stands.
+            Choice::Options { options, .. }
+                if decision.about == About::Costs
+                    && options
+                        .iter()
+                        .all(|o| matches!(o, crate::game::decision::OptionLabel::Word(_))) =>
+            {
+                self.queue.iter().position(|(player, reply)| {
+                    *player == decision.player
+                        && reply::answer(reply, decision, &self.names, &self.game, self.program)
+                            .is_ok()
+                })
+            }
+            _ => self
+                .queue
+                .iter()
+                .position(|(player, _)| *player == decision.player),
+        };
         let reply = at.and_then(|at| self.queue.get(at).map(|(_, r)| (at, r.clone())));
         if let Choice::PayMana { .. } = decision.choice {
             // What an effect lets a player pay is a question; what was chosen to be cast is paid for.

@@ -129,7 +129,10 @@ impl Emitter<'_, '_> {
 
     /// Two permanents change controllers with each other (CR 701.12b).
     pub fn exchange_control(&mut self, one: &Noun, other: &Noun) -> Emitted {
-        if [one, other].into_iter().any(super::effect::on_the_stack) {
+        if [one, other]
+            .into_iter()
+            .any(super::effects::lasting::on_the_stack)
+        {
             return Err("control of a spell".to_owned());
         }
         let here = self.inner(CodeType::Bool, |emitter| {

@@ -1,6 +1,6 @@
 //! Costs.
 
-use crate::bytecode::{CodeType, Compare, Cost, CostPart, Fold, Op, Stat};
+use crate::bytecode::{CodeType, Compare, Cost, CostPart, Fold, Op, Stat, StaticKind};
 use crate::codegen::{
     Missing,
     emitter::{Compiler, Emitter, Env},
@@ -99,6 +99,33 @@ impl Compiler<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// "Sacrifice a creature or pay {3}": one of them, as it is announced (CR 601.2b).
+    pub(in crate::codegen) fn either_cost(
+        &mut self,
+        costs: &[ir::Cost],
+        env: &Env,
+    ) -> Result<StaticKind, Missing> {
+        let mut compiled = Vec::new();
+        let mut words: Vec<crate::vocab::Name> = Vec::new();
+        for cost in costs {
+            let mut text = Vec::new();
+            for part in &cost.0 {
+                let part = self.part_in_words(part);
+                text.push(self.program.string(part).to_lowercase());
+            }
+            words.push(text.join(" and ").into());
+            compiled.push(self.cost(cost, env)?);
+        }
+        let pool = &mut self.program.options;
+        pool.push(words);
+        let options = u32::try_from(pool.len().saturating_sub(1))
+            .map_err(|_| "too many lists of options".to_owned())?;
+        Ok(StaticKind::EitherCost {
+            costs: compiled,
+            options,
+        })
     }
 
     /// The English of a part of a cost: what stands before the colon of an ability with no other.

@@ -30,7 +30,7 @@ impl Compiler<'_> {
                 condition,
                 effect,
             } => {
-                if super::shield::measures_itself(event, effect) {
+                if super::effects::shield::measures_itself(event, effect) {
                     return Err("the amount of damage that was dealt instead".to_owned());
                 }
                 let (kinds, filter, env) = self.would(event, condition.as_ref(), env)?;
@@ -125,7 +125,7 @@ impl Compiler<'_> {
                 then,
             } => {
                 let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
-                let amount = super::shield::all_of_it(amount.as_ref());
+                let amount = super::effects::shield::all_of_it(amount.as_ref());
                 Replacement::Prevent {
                     filter,
                     amount: amount.map(|n| self.number(n, &env)).transpose()?,
@@ -142,7 +142,7 @@ impl Compiler<'_> {
                 to,
             } => {
                 let (_, filter, env) = self.would(event, condition.as_ref(), env)?;
-                let amount = super::shield::all_of_it(amount.as_ref());
+                let amount = super::effects::shield::all_of_it(amount.as_ref());
                 Replacement::Redirect {
                     filter,
                     amount: amount.map(|n| self.number(n, &env)).transpose()?,

@@ -485,6 +485,19 @@ impl Compiler<'_> {
                 }
             }
             Modification::AdditionalCost {
+                cost: ir::Cost(parts),
+                optional: false,
+                ..
+            } if matches!(parts.as_slice(), [ir::CostPart::Either(_)]) => {
+                let [ir::CostPart::Either(costs)] = parts.as_slice() else {
+                    return Err("a choice between costs".to_owned());
+                };
+                if *subject != Noun::This {
+                    return Err("a choice between costs of something else".to_owned());
+                }
+                self.either_cost(costs, env)?
+            }
+            Modification::AdditionalCost {
                 cost,
                 optional,
                 repeated,

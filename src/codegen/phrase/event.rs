@@ -346,7 +346,7 @@ impl Emitter<'_, '_> {
     }
 
     fn emit_kinds(&mut self, kinds: EventKindSet) {
-        let all = EVENT_KINDS.iter().filter(|kind| kinds.contains(**kind));
+        let all = EventKind::ALL.iter().filter(|kind| kinds.contains(**kind));
         let mut jumps = Vec::new();
         for (index, kind) in all.enumerate() {
             if index > 0 {
@@ -414,47 +414,6 @@ impl Emitter<'_, '_> {
         Ok(again)
     }
 }
-
-/// The kinds that events of cards are made of.
-const EVENT_KINDS: &[EventKind] = &[
-    EventKind::ZoneChange,
-    EventKind::Damage,
-    EventKind::DamageDealtBySource,
-    EventKind::GainLife,
-    EventKind::LoseLife,
-    EventKind::Draw,
-    EventKind::Tap,
-    EventKind::Untap,
-    EventKind::AddCounters,
-    EventKind::RemoveCounters,
-    EventKind::Cast,
-    EventKind::PlayLand,
-    EventKind::Activate,
-    EventKind::Attack,
-    EventKind::AttackWith,
-    EventKind::Block,
-    EventKind::BlockCreature,
-    EventKind::BecomeBlocked,
-    EventKind::BecomeBlockedBy,
-    EventKind::Unblocked,
-    EventKind::BeginStep,
-    EventKind::BecomeTarget,
-    EventKind::TapForMana,
-    EventKind::Attach,
-    EventKind::Unattach,
-    EventKind::Transform,
-    EventKind::TurnFaceUp,
-    EventKind::CopySpell,
-    EventKind::LoseGame,
-    EventKind::Search,
-    EventKind::Shuffle,
-    EventKind::Scry,
-    EventKind::Surveil,
-    EventKind::Proliferate,
-    EventKind::Fight,
-    EventKind::Cycle,
-    EventKind::Designate,
-];
 
 fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
     let zone = |tests| Shape::new(&[EventKind::ZoneChange], tests);

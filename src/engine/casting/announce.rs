@@ -184,12 +184,66 @@ fn bound(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
+/// CR 601.2b: which of several additional costs is paid, if there are any.
+fn either_cost(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<Chosen, Fault> {
+    let Some((costs, list)) = costs::either(game, program, &casting.item) else {
+        return Ok(Chosen::All);
+    };
+    let mut open = Vec::new();
+    for at in (0_u8..).take(costs.len()) {
+        let mut tried = casting.clone();
+        tried.either = Some(at);
+        if costs::could_pay(game, program, &tried)? {
+            open.push(at);
+        }
+    }
+    if let Some(answer) = game.answer.take() {
+        let Answer::Options(chosen) = answer else {
+            return Err(wrong("the choice of costs"));
+        };
+        let chosen = chosen.first().and_then(|at| open.get(*at as usize));
+        casting.either = chosen.copied();
+        return Ok(if casting.either.is_some() {
+            Chosen::All
+        } else {
+            Chosen::Impossible
+        });
+    }
+    if open.is_empty() {
+        return Ok(Chosen::Impossible);
+    }
+    if let [only] = open.as_slice() {
+        casting.either = Some(*only);
+        return Ok(Chosen::All);
+    }
+    let words = program.options.get(list as usize);
+    let label = |at: &u8| {
+        let word = words.and_then(|words| words.get(usize::from(*at)));
+        OptionLabel::Word(word.cloned().unwrap_or_default())
+    };
+    let choice = Choice::Options {
+        options: open.iter().map(label).collect(),
+        min: 1,
+        max: 1,
+        repeats: false,
+    };
+    ask(game, &casting.item, choice, About::Costs);
+    Ok(Chosen::Asked)
+}
+
 /// CR 601.2b: optional additional costs.
 pub(in crate::engine) fn optional_costs(
     game: &mut Game,
     program: &Program,
     casting: &mut Casting,
 ) -> Result<Flow, Fault> {
+    if casting.either.is_none() {
+        match either_cost(game, program, casting)? {
+            Chosen::All => {}
+            Chosen::Asked => return Ok(Flow::On),
+            Chosen::Impossible => return Ok(Flow::TakeBack),
+        }
+    }
     let options = costs::optional(game, program, &casting.item)?;
     if options.is_empty() {
         casting.stage = CastStage::Splice;

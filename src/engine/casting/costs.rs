@@ -210,6 +210,48 @@ pub(in crate::engine) fn optional(
         .collect())
 }
 
+/// The additional costs of a spell of which its player pays one, and their words.
+pub(in crate::engine) fn either<'p>(
+    game: &Game,
+    program: &'p Program,
+    item: &StackItem,
+) -> Option<(&'p [Cost], u32)> {
+    let object = game
+        .object(item.object)
+        .filter(|object| item.kind == StackKind::Spell && !object.status.has(Status::FACE_DOWN))?;
+    let face = program.face(object.face)?;
+    face.abilities.iter().find_map(|id| {
+        let AbilityKind::Static(statements) = &program.ability(*id)?.kind else {
+            return None;
+        };
+        statements
+            .iter()
+            .find_map(|id| match &program.statics.get(id.index())?.kind {
+                StaticKind::EitherCost { costs, options } => Some((costs.as_slice(), *options)),
+                _ => None,
+            })
+    })
+}
+
+/// Whether what is being cast could be paid for, as far as that is known before targets are (CR 118.3).
+pub(in crate::engine) fn could_pay(
+    game: &Game,
+    program: &Program,
+    casting: &Casting,
+) -> Result<bool, Fault> {
+    let cost = total(game, program, casting)?;
+    if parts_refused(game, program, &casting.item, &cost)?.is_some() {
+        return Ok(false);
+    }
+    let player = casting.item.controller;
+    crate::engine::mana::Available::of(game, program, player, None)?.can_pay(
+        game,
+        program,
+        &cost.mana,
+        casting.item.object,
+    )
+}
+
 /// Whether an additional cost of a spell has an X that is announced (CR 107.3a).
 pub(in crate::engine) fn adds_x(
     game: &Game,
@@ -272,6 +314,15 @@ pub(in crate::engine) fn total(
         let cost = optional_cost(program, *id).ok_or(Fault::Ability(*id))?;
         symbols.extend(cost.mana.iter().flat_map(|m| m.0.iter().copied()));
         parts.extend(cost.parts.iter().cloned());
+    }
+    if let (Some(chosen), Some((costs, _))) = (casting.either, either(game, program, item)) {
+        let cost = costs.get(usize::from(chosen));
+        symbols.extend(
+            cost.iter()
+                .flat_map(|cost| &cost.mana)
+                .flat_map(|m| m.0.iter().copied()),
+        );
+        parts.extend(cost.iter().flat_map(|cost| cost.parts.iter().cloned()));
     }
     // CR 702.120a: for each mode beyond the first.
     if let Some(cost) = escalation(game, program, item) {
@@ -427,10 +478,11 @@ pub(in crate::engine) fn expected(
             .into_iter()
             .max_by_key(|id| vm::mana_value(game, program, *id));
     }
-    let casting = Casting {
+    let mut casting = Casting {
         produced: Default::default(),
         spent: Default::default(),
         besides,
+        either: None,
         item,
         stage: crate::game::CastStage::TotalCost,
         cost: None,
@@ -444,6 +496,16 @@ pub(in crate::engine) fn expected(
         from,
         face_up: false,
     };
+    if let Some((costs, _)) = either(game, program, &casting.item) {
+        // One that could be paid, if there is any.
+        for at in (0_u8..).take(costs.len()) {
+            casting.either = Some(at);
+            if could_pay(game, program, &casting)? {
+                break;
+            }
+        }
+        return total(game, program, &casting);
+    }
     total(game, program, &casting)
 }
 

@@ -175,6 +175,7 @@ fn resolving(
         produced: Produced::default(),
         spent: Default::default(),
         besides: Default::default(),
+        either: None,
     }
 }
 

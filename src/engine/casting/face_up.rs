@@ -169,6 +169,7 @@ fn special(game: &Game, player: PlayerId, object: ObjectId, way: Option<AbilityI
         produced: Default::default(),
         spent: Default::default(),
         besides: Default::default(),
+        either: None,
         item: item(object, StackKind::Activated, player, object, None),
         stage: CastStage::AnnounceX,
         cost: None,

@@ -110,6 +110,7 @@ pub(super) fn start_spell(
         produced: Produced::default(),
         spent: Default::default(),
         besides: Default::default(),
+        either: None,
     })));
     // CR 601.2a: the card moves to the stack.
     let mut event = Event::new(EventKind::ZoneChange, card);
@@ -158,6 +159,7 @@ pub(in crate::engine) fn begin_ability(
         produced: Produced::default(),
         spent: Default::default(),
         besides: Default::default(),
+        either: None,
     };
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {

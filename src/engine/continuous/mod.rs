@@ -8,6 +8,7 @@ mod dependency;
 pub mod durations;
 pub(in crate::engine) mod in_force;
 pub mod layers;
+pub mod moments;
 pub(in crate::engine) mod reads;
 pub mod restrictions;
 pub mod statements;

@@ -4,7 +4,7 @@
 use crate::bytecode::{
     AbilityKind, Permission, Program, Restriction, Static, StaticId, StaticKind, Subject,
 };
-use crate::engine::{combat, layers, restrictions, seats};
+use crate::engine::{combat, layers, restrictions};
 use crate::game::{Context, Entity, Fault, Game, ObjectId, PlayerId};
 use crate::vm;
 use crate::vocab::Zone;
@@ -446,43 +446,6 @@ pub fn cant_untap_in_step(game: &Game, program: &Program, id: ObjectId) -> Resul
     })
 }
 
-/// The maximum hand size (CR 402.2); `None` is no maximum.
-pub fn hand_size(game: &Game, program: &Program, player: PlayerId) -> Result<Option<i64>, Fault> {
-    /// CR 402.2.
-    const NORMAL: i64 = 7;
-    let mut size = NORMAL;
-    let unlimited = each(
-        game,
-        program,
-        None,
-        |kind| {
-            matches!(
-                kind,
-                StaticKind::HandSize(_) | StaticKind::HandSizeBy { .. }
-            )
-        },
-        |statement| {
-            if !statement.applies(game, program, player.into())? {
-                return Ok(false);
-            }
-            let number = |code| vm::number(game, program, code, &statement.context, None);
-            match &statement.what.kind {
-                StaticKind::HandSize(None) => return Ok(true),
-                StaticKind::HandSize(Some(code)) => size = number(*code)?.max(0),
-                StaticKind::HandSizeBy { less: true, by } => {
-                    size = size.saturating_sub(number(*by)?);
-                }
-                StaticKind::HandSizeBy { less: false, by } => {
-                    size = size.saturating_add(number(*by)?);
-                }
-                _ => {}
-            }
-            Ok(false)
-        },
-    )?;
-    Ok((!unlimited).then_some(size.max(0)))
-}
-
 /// CR 305.2: how many lands a player can play this turn.
 pub fn land_limit(game: &Game, program: &Program, player: PlayerId) -> Result<i64, Fault> {
     let mut limit = 1_i64;
@@ -523,39 +486,6 @@ pub fn cant_cast(
             .map_or(0, |(_, n)| i64::from(*n));
         Ok(cast >= vm::number(game, program, *limit, context, None)?)
     })
-}
-
-/// CR 601.3: whether the card itself says that it can't be cast now.
-pub fn wrong_moment(
-    game: &Game,
-    program: &Program,
-    player: PlayerId,
-    card: ObjectId,
-) -> Result<bool, Fault> {
-    let object = game.object(card);
-    let Some(face) = object.and_then(|object| program.face(object.face)) else {
-        return Ok(false);
-    };
-    for id in &face.abilities {
-        let Some(AbilityKind::Static(statements)) = program.ability(*id).map(|a| &a.kind) else {
-            continue;
-        };
-        for id in statements {
-            if let Some(StaticKind::CastOnly(code)) =
-                program.statics.get(id.index()).map(|what| &what.kind)
-                && !vm::truth(
-                    game,
-                    program,
-                    *code,
-                    &context(card, player),
-                    Some(card.into()),
-                )?
-            {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
 }
 
 /// What forbids casting while a spell with split second is on the stack (CR 702.61a).
@@ -688,38 +618,5 @@ pub fn plays_from_elsewhere(game: &Game, program: &Program) -> Result<bool, Faul
         None,
         |kind| matches!(kind, StaticKind::May(Permission::Play { .. })),
         |_| Ok(true),
-    )
-}
-
-/// An effect by which a player skips only the next such step is used up; of several, one (CR 614.10a).
-pub fn skipped_once(game: &mut Game, program: &Program, step: crate::vocab::Step) {
-    use crate::bytecode::Replacement;
-    let player = Entity::Player(seats::first_active(game));
-    let of_step = |what: &Static| matches!(what.kind, StaticKind::Replacement(Replacement::Skip(s)) if s == step);
-    let used = game.effects.iter().position(|effect| {
-        effect.remaining.is_some()
-            && effect.affected.iter().flatten().any(|to| *to == player)
-            && program
-                .statics
-                .get(effect.what.index())
-                .is_some_and(of_step)
-    });
-    if let Some(at) = used {
-        game.effects.remove(at);
-        game.stale.0 = true;
-    }
-}
-
-/// The players whose opponents or selves a statement about skipping names: whether this step is skipped by all active
-/// players (CR 500.11, 614.10).
-pub fn skips_step(game: &Game, program: &Program, step: crate::vocab::Step) -> Result<bool, Fault> {
-    use crate::bytecode::Replacement;
-    let player = seats::first_active(game);
-    each(
-        game,
-        program,
-        None,
-        |kind| matches!(kind, StaticKind::Replacement(Replacement::Skip(s)) if *s == step),
-        |statement| statement.applies(game, program, player.into()),
     )
 }

@@ -2,12 +2,14 @@
 //! (CR 603.2).
 
 mod arrange;
+mod commander;
 pub(in crate::engine) mod commit;
 pub mod considered;
 pub(in crate::engine) mod damage;
 pub(in crate::engine) mod leave;
 mod production;
 pub(in crate::engine) mod replacement;
+mod shields;
 pub(in crate::engine) mod triggers;
 pub(in crate::engine) mod zones;
 

@@ -1,33 +1,37 @@
 //! Replacement and prevention effects (CR 614–616), applied one after the other to an event of a batch.
 
 use crate::bytecode::{
-    AbilityId, AbilityKind, Afterward, Change, CodeId, Cost, CostPart, EntersChange, FaceId,
-    ManaChange, Program, Replacement, Restriction, Static, StaticId, StaticKind,
+    AbilityId, AbilityKind, Change, Cost, CostPart, EntersChange, FaceId, ManaChange, Program,
+    Replacement, Restriction, Static, StaticId, StaticKind,
 };
 use crate::engine::{
-    events::{Prepared, REPLACED},
+    events::{
+        Prepared, REPLACED,
+        commander::{commander_returns, to_command_zone},
+        shields::{afterward, at_most, can_be_dealt, take_the_rest, this_time, unpreventable},
+    },
     layers, restrictions, zones,
 };
 use crate::game::decision::OptionLabel;
 use crate::game::{
-    About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Format,
-    Game, ObjectId, PlayerId, Status,
+    About, Answer, Choice, Context, Decision, Entity, Event, EventFlags, EventKind, Fault, Game,
+    ObjectId, PlayerId, Status,
     state::ChosenValue,
-    task::{After, Batch, ReplacementKey},
+    task::{Batch, ReplacementKey},
 };
 use crate::vm;
-use crate::vocab::{CardType, Zone, ZoneSet};
+use crate::vocab::{Zone, ZoneSet};
 use smallvec::SmallVec;
 
 /// A replacement effect that could apply to the event.
-struct Candidate<'p> {
-    key: ReplacementKey,
-    what: &'p Static,
-    replacement: &'p Replacement,
-    context: Context,
-    ability: Option<AbilityId>,
+pub(super) struct Candidate<'p> {
+    pub(super) key: ReplacementKey,
+    pub(super) what: &'p Static,
+    pub(super) replacement: &'p Replacement,
+    pub(super) context: Context,
+    pub(super) ability: Option<AbilityId>,
     /// Of an active effect: its place, and how much is left of it.
-    active: Option<(usize, Option<i64>)>,
+    pub(super) active: Option<(usize, Option<i64>)>,
 }
 
 /// Applies the next replacement effect to an event, if there is any.
@@ -70,10 +74,6 @@ pub(in crate::engine) fn apply(
 
 /// A player is asked whether to pay as something enters; the effect that asks is the key before.
 const ASKED: ReplacementKey = ReplacementKey::Rule(5);
-/// The owner of a commander has left it to go to their hand (CR 903.9b).
-const TO_HAND: ReplacementKey = ReplacementKey::Rule(6);
-/// The owner of a commander has left it to go to their library.
-const TO_LIBRARY: ReplacementKey = ReplacementKey::Rule(7);
 
 /// The answer for "you may pay 2 life. If you don't, it enters tapped": what is paid, or else it enters tapped.
 fn paid_or_tapped(
@@ -141,63 +141,6 @@ fn ask_to_pay(
         ability: None,
     });
     Ok(Prepared::Wait(None))
-}
-
-/// Whether the event would put a commander into its owner's hand or library, and the owner hasn't been asked about that.
-fn commander_returns(game: &Game, event: &Event, keys: &[ReplacementKey]) -> bool {
-    let asked = match event.to {
-        Zone::Hand => TO_HAND,
-        Zone::Library => TO_LIBRARY,
-        _ => return false,
-    };
-    game.format == Format::Commander
-        && event.kind == EventKind::ZoneChange
-        && event.from != event.to
-        && !keys.contains(&asked)
-        && event
-            .subject
-            .object()
-            .is_some_and(|id| game.has_status(id, Status::COMMANDER))
-}
-
-/// CR 903.9b: its owner may put it into the command zone instead.
-fn to_command_zone(
-    game: &mut Game,
-    event: &mut Event,
-    keys: &mut SmallVec<[ReplacementKey; 1]>,
-) -> Result<Prepared, Fault> {
-    let owner = event
-        .subject
-        .object()
-        .and_then(|id| game.object(id))
-        .map(|object| object.owner);
-    let Some(player) = owner else {
-        return Ok(Prepared::Dropped);
-    };
-    match game.answer.take() {
-        Some(Answer::YesNo(true)) => event.to = Zone::Command,
-        Some(Answer::YesNo(false)) => keys.push(if event.to == Zone::Hand {
-            TO_HAND
-        } else {
-            TO_LIBRARY
-        }),
-        Some(_) => {
-            return Err(Fault::State(
-                "where a commander goes was answered otherwise".into(),
-            ));
-        }
-        None => {
-            game.decision = Some(Decision {
-                player,
-                choice: Choice::YesNo,
-                about: About::CommanderReturns,
-                source: event.subject.object(),
-                ability: None,
-            });
-            return Ok(Prepared::Wait(None));
-        }
-    }
-    Ok(Prepared::Again)
 }
 
 /// What becomes of a production of mana (CR 106.12b).
@@ -436,7 +379,16 @@ fn applicable<'p>(
                 };
                 let n = u16::try_from(n).unwrap_or(u16::MAX);
                 let candidate = Candidate {
-                    key: ReplacementKey::Ability(id, instance.ability, n),
+                    // What is created has no lasting number yet.
+                    key: ReplacementKey::Ability(
+                        if Some(id) == created {
+                            ObjectId(u32::MAX)
+                        } else {
+                            id
+                        },
+                        instance.ability,
+                        n,
+                    ),
                     what,
                     replacement,
                     context: as_it_enters(game, id, seen.controller),
@@ -735,14 +687,11 @@ fn perform(
                     }
                     EntersChange::As(code) | EntersChange::Copy(code) => {
                         // CR 614.12a: choices are made before it enters.
-                        if event.subject.object().is_none() {
-                            let what = "a choice as a token enters";
-                            return Err(Fault::Unsupported(what.into()));
-                        }
                         let mut inside = context.clone();
-                        if let Some(id) = event.subject.object() {
-                            inside.this = id;
-                        }
+                        inside.this = match event.subject.object() {
+                            Some(id) => id,
+                            None => zones::stand_in(game, event),
+                        };
                         vm::start(game, program, *code, inside)?;
                         return Ok(Prepared::Wait(game.tasks.pop()));
                     }
@@ -755,105 +704,6 @@ fn perform(
         Replacement::Mana { .. } | Replacement::Skip(_) => {}
     }
     Ok(Prepared::Again)
-}
-
-/// How much of an event an effect can prevent or redirect.
-fn at_most(
-    game: &Game,
-    program: &Program,
-    amount: Option<CodeId>,
-    event: &Event,
-    candidate: &Candidate<'_>,
-) -> Result<i64, Fault> {
-    match (amount, candidate.active) {
-        (Some(_), Some((_, Some(left)))) => Ok(left),
-        (Some(code), _) => vm::number(game, program, code, &candidate.context, Some(event.subject)),
-        (None, _) => Ok(i64::MAX),
-    }
-}
-
-/// The timestamp of an effect that applies the next time only: it applies to all damage of the batch.
-fn this_time(game: &Game, candidate: &Candidate<'_>) -> Option<u32> {
-    let (place, left) = candidate.active?;
-    left?;
-    game.effects.get(place).map(|effect| effect.timestamp.0)
-}
-
-/// Takes the other damage of a batch that an effect applies to out of it, and says how much that is.
-fn take_the_rest(
-    game: &Game,
-    program: &Program,
-    batch: &mut Batch,
-    at: usize,
-    filter: CodeId,
-    candidate: &Candidate<'_>,
-) -> Result<i64, Fault> {
-    let mut total = 0_i64;
-    let mut context = candidate.context.clone();
-    for (event, keys) in batch.events.iter_mut().skip(at.saturating_add(1)) {
-        if event.kind != EventKind::Damage || keys.contains(&REPLACED) {
-            continue;
-        }
-        context.event = Some(Box::new(event.clone()));
-        if vm::truth(game, program, filter, &context, Some(event.subject))? {
-            total = total.saturating_add(event.amount);
-            keys.push(REPLACED);
-        }
-    }
-    Ok(total)
-}
-
-/// Notes what is done once the damage of the batch has been dealt (CR 615.5, 615.13).
-fn afterward(batch: &mut Batch, candidate: &Candidate<'_>, then: Afterward, prevented: i64) {
-    let Some(event) = candidate.context.event.as_deref() else {
-        return;
-    };
-    let known = batch.after.iter_mut().find(|after| {
-        after.by == candidate.key
-            && after.context.event.as_ref().is_some_and(|other| {
-                other.subject == event.subject && (!then.by_source || other.source == event.source)
-            })
-    });
-    if let Some(event) = known.and_then(|after| after.context.event.as_mut()) {
-        event.amount = event.amount.saturating_add(prevented);
-        return;
-    }
-    let mut context = candidate.context.clone();
-    if let Some(event) = &mut context.event {
-        event.amount = prevented;
-    }
-    batch.after.push(After {
-        by: candidate.key,
-        code: then.code,
-        context,
-    });
-}
-
-/// Whether damage can't be prevented (CR 615.12).
-fn unpreventable(game: &Game, program: &Program, event: &Event) -> Result<bool, Fault> {
-    if event.flags.has(EventFlags::UNPREVENTABLE) {
-        return Ok(true);
-    }
-    let Some(source) = event.source else {
-        return Ok(false);
-    };
-    let forbids = restrictions::forbidden(game, program, source.into(), |r, _| {
-        Ok(*r == Restriction::DamagePrevented)
-    })?;
-    Ok(forbids.is_some())
-}
-
-/// Whether damage can be dealt to a player or permanent (CR 120.1, 614.9).
-fn can_be_dealt(game: &Game, program: &Program, to: Entity) -> bool {
-    match to {
-        Entity::Player(player) => game.player(player).is_some_and(|player| player.in_game),
-        Entity::Object(id) => {
-            let wanted = [CardType::Creature, CardType::Planeswalker, CardType::Battle];
-            game.zone(id) == Zone::Battlefield
-                && layers::characteristics(game, program, id)
-                    .is_some_and(|seen| wanted.iter().any(|kind| seen.types.contains(*kind)))
-        }
-    }
 }
 
 /// An effect with a limit is used up by so much; one that is used up ends.

@@ -275,6 +275,9 @@ fn arrive(
             game.linked.push((source, new));
         }
     }
+    if let Some(chosen_for) = entry.stands_for {
+        carry_choices(game, chosen_for, new, to);
+    }
     if let Some(list) = list(game, to, object.owner) {
         let depth = usize::try_from(entry.depth).unwrap_or(usize::MAX);
         let at = if to == Zone::Library {
@@ -300,6 +303,28 @@ fn arrive(
         enter(game, program, new, entry);
     }
     Ok(new)
+}
+
+/// An object that stands for a token which is about to be created, so that choices can be made for it.
+pub(in crate::engine) fn stand_in(game: &mut Game, event: &mut Event) -> ObjectId {
+    let owner = event.subject.player().unwrap_or(game.turn.active);
+    let entry = event.entry.get_or_insert_default();
+    if let Some(known) = entry.stands_for {
+        return known;
+    }
+    let controller = entry.controller.unwrap_or(owner);
+    let face = entry.token.unwrap_or(FaceId::NONE);
+    let id = ObjectId(u32::try_from(game.objects.len()).unwrap_or(u32::MAX));
+    entry.stands_for = Some(id);
+    let timestamp = game.stamp();
+    game.objects.push(Object::new(
+        ObjectKind::Token,
+        face,
+        owner,
+        controller,
+        timestamp,
+    ));
+    id
 }
 
 /// Choices made as it was about to enter belong to the permanent (CR 607.2d, 614.12a); others end with the object.

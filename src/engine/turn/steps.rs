@@ -2,8 +2,8 @@
 
 use crate::bytecode::Program;
 use crate::engine::{
-    attack, block, combat, damage_step, durations, events, layers, mana, priority, run, sagas,
-    seats, statements, turn,
+    attack, block, combat, damage_step, durations, events, layers, mana, moments, priority, run,
+    sagas, seats, statements, turn,
 };
 use crate::game::{
     About, Answer, Cause, Decision, Entity, Event, EventKind, Fault, Game, ObjectId, PlayerId,
@@ -60,8 +60,8 @@ pub(in crate::engine) fn set_step_stage(game: &mut Game, to: StepStage) {
 fn begin(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
     game.turn.step = step;
     // CR 500.11: a skipped step is passed over as though it didn't exist.
-    if statements::skips_step(game, program, step)? {
-        statements::skipped_once(game, program, step);
+    if moments::skips_step(game, program, step)? {
+        moments::skipped_once(game, program, step);
         game.tasks.pop();
         return follow(game, program, step);
     }
@@ -212,7 +212,7 @@ fn discard(game: &mut Game, program: &Program) -> Result<(), Fault> {
     }
     for player in seats::active_players(game) {
         let hand = game.player(player).map_or(0, |p| p.hand.len());
-        let Some(most) = statements::hand_size(game, program, player)? else {
+        let Some(most) = moments::hand_size(game, program, player)? else {
             continue;
         };
         let most = usize::try_from(most).unwrap_or(0);

@@ -2,7 +2,11 @@
 //! (CR 101.4, 608.2e).
 
 use crate::bytecode::{Compare, Op};
-use crate::codegen::{Emitted, Missing, clause::movement::is_result, emitter::Emitter};
+use crate::codegen::{
+    Emitted, Missing,
+    clause::{action::chooses, movement::is_result},
+    emitter::Emitter,
+};
 use crate::ir::{
     Action, Binding, Cost, Effect, Head, Noun, Placement, Predicate, Quantifier, Quantity, Word,
 };
@@ -15,6 +19,145 @@ const THOSE: Noun = Noun::Ref {
 };
 
 impl Emitter<'_, '_> {
+    /// Whether what is done is another thing for each of the players who do it, or for each of the sources of damage.
+    pub(in crate::codegen) fn of_each(&self, who: &Noun, action: &Action) -> bool {
+        let several = |noun: &Noun| {
+            matches!(noun, Noun::Described { quantifier, .. }
+                if matches!(quantifier, Quantifier::All | Quantifier::Each))
+        };
+        let mentions = format!("{action:?}").contains("to: Each");
+        let actor =
+            several(who) || matches!(action, Action::DealDamage { source, .. } if several(source));
+        mentions && self.env.each.is_none() && actor
+    }
+
+    /// What each of several does, one after the other in the order of choices, and all at once (CR 101.4).
+    pub(in crate::codegen) fn each_at_once(&mut self, who: &Noun, action: &Action) -> Emitted {
+        let env = self.env.clone();
+        if let Action::DealDamage {
+            source,
+            amount,
+            to,
+            divided: false,
+        } = action
+        {
+            let rest = self.loop_registers();
+            self.noun(source)?;
+            self.emit(Op::Store(rest));
+            self.emit(Op::Hold);
+            let start = self.here();
+            let end = self.jump(|target| Op::Next(rest, target));
+            self.env.each = Some(rest + 2);
+            self.env.each_local = true;
+            self.emit(Op::Load(rest + 2));
+            self.noun(to)?;
+            self.quantity(amount)?;
+            self.emit(Op::Damage);
+            self.emit(Op::Jump(start));
+            self.land(end);
+            self.emit(Op::Release);
+            self.leave(env);
+            return Ok(());
+        }
+        // What each reveals is revealed at once.
+        if let Action::Reveal(what) | Action::LookAt(what) = action {
+            let all = self.loop_registers();
+            self.of_each_player(who, all, |emitter| emitter.noun(what))?;
+            self.leave(env);
+            self.emit(Op::Load(all));
+            if matches!(action, Action::Reveal(_)) {
+                self.emit(Op::Reveal);
+            } else {
+                self.keep();
+            }
+            return Ok(());
+        }
+        let simple = matches!(
+            action,
+            Action::LoseLife(_)
+                | Action::GainLife(_)
+                | Action::Draw(_)
+                | Action::Mill(_)
+                | Action::Sacrifice(_)
+                | Action::Discard(_)
+                | Action::Move { .. }
+                | Action::Shuffle(Some(_))
+                | Action::Create {
+                    attacking: false,
+                    ..
+                }
+                | Action::Destroy { .. }
+                | Action::Tap(_)
+                | Action::Untap(_)
+                | Action::Exile {
+                    until: None,
+                    counters: None,
+                    ..
+                }
+        );
+        if !simple {
+            return Err("an action of several players, another one for each".to_owned());
+        }
+        self.emit(Op::Hold);
+        self.each_player(who, |emitter| emitter.action(&Noun::You, action))?;
+        self.emit(Op::Release);
+        Ok(())
+    }
+
+    /// Emits what an action is done to; what is chosen, each of the players chooses in turn order (CR 101.4). `[] -> [Set]`
+    pub(in crate::codegen) fn things(&mut self, who: &Noun, what: &Noun) -> Emitted {
+        if *who == Noun::You || !chooses(what) {
+            return self.noun(what);
+        }
+        let env = self.env.clone();
+        let all = self.loop_registers();
+        self.of_each_player(who, all, |emitter| emitter.noun(what))?;
+        self.leave(env);
+        self.emit(Op::Load(all));
+        Ok(())
+    }
+
+    /// Stores what `pick` finds for each of several players, together. `[] -> []`
+    pub(in crate::codegen) fn of_each_player(
+        &mut self,
+        who: &Noun,
+        all: u8,
+        pick: impl FnOnce(&mut Self) -> Emitted,
+    ) -> Emitted {
+        self.emit(Op::Empty);
+        self.emit(Op::Store(all));
+        self.each_player(who, |emitter| {
+            emitter.emit(Op::Load(all));
+            pick(emitter)?;
+            emitter.emit(Op::Union);
+            emitter.emit(Op::Store(all));
+            Ok(())
+        })
+    }
+
+    /// Emits a loop over players, each of whom acts and chooses in it.
+    pub(in crate::codegen) fn each_player(
+        &mut self,
+        who: &Noun,
+        body: impl FnOnce(&mut Self) -> Emitted,
+    ) -> Emitted {
+        let env = self.env.clone();
+        let rest = self.loop_registers();
+        self.noun(who)?;
+        self.emit(Op::Store(rest));
+        let start = self.here();
+        let end = self.jump(|target| Op::Next(rest, target));
+        self.env.actor = Some(rest + 2);
+        self.env.each = Some(rest + 2);
+        self.env.each_local = true;
+        self.env.those = false;
+        body(self)?;
+        self.emit(Op::Jump(start));
+        self.land(end);
+        self.leave(env);
+        Ok(())
+    }
+
     /// Whether a noun means players of whom each acts.
     pub(in crate::codegen) fn several(&self, who: &Noun) -> bool {
         match who {

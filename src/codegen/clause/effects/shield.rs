@@ -4,7 +4,7 @@
 use crate::bytecode::{Afterward, CodeId, CodeType, Ending, Op};
 use crate::codegen::{
     Emitted, Missing,
-    clause::effect::ending,
+    clause::effects::lasting::ending,
     emitter::{Compiler, Emitter, Env},
 };
 use crate::ir::{
