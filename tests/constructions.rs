@@ -843,3 +843,62 @@ fn permanents_that_grow_and_turn() {
         &["When this creature becomes saddled, draw a card.", "Riot 2"],
     );
 }
+
+#[test]
+fn costs_that_are_paid_often_and_copies_as_a_spell_is_cast() {
+    executable(
+        "Sorcery",
+        &[
+            "As an additional cost to cast this spell, you may pay {2} any number of times.",
+            "When you cast this spell, copy it for each spell cast before it this turn. You may choose new targets for the copies.",
+            "When you cast this spell, copy it for each creature you control. You may choose new targets for the copies.",
+            "Draw a card for each time it was kicked.",
+            "This spell deals damage to any target equal to the number of times it was kicked.",
+            "If this spell was foretold, draw a card.",
+            "As an additional cost to cast this spell, sacrifice an artifact, enchantment, or token.",
+            "Replicate {1}{U}",
+            "Storm",
+            "Conspire",
+            "Awaken 3—{4}{U}",
+            "Splice onto Arcane {1}{R}",
+            "Assist",
+            "Split second",
+            "Miracle {1}{W}",
+            "Foretell {1}{U}",
+            "Demonstrate",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "This creature enters with a +1/+1 counter on it for each time it was kicked.",
+            "When this creature enters, create a token that's a copy of it for each time it was kicked.",
+            "If you would draw a card, you may mill two cards instead. If you do, return this card from your graveyard to your hand.",
+            "When this creature enters, target player may search their library for a card named Probe0, reveal it, put it into their hand, then shuffle.",
+            "Multikicker {1}",
+            "Emerge {5}{B}",
+            "Prowl {1}{B}",
+            "Dredge 3",
+            "Embalm {3}{W}",
+            "Eternalize {4}{B}",
+            "Encore {3}{R}",
+            "Sunburst",
+        ],
+    );
+    executable("Enchantment Creature — Spirit 2/2", &["Bestow {3}{U}"]);
+    // Without an instruction there is no text in which "target" could be "each".
+    let coverage = faithful("Sorcery", &["Overload {4}{U}"]);
+    assert_eq!(coverage.stopped.len(), 1);
+    // A replacement by a card that is elsewhere is played for draws only.
+    let coverage = faithful(
+        CREATURE,
+        &[
+            "If you would gain life, you may return this card from your graveyard to your hand instead.",
+        ],
+    );
+    assert_eq!(coverage.stopped.len(), 1);
+    refused(
+        "Sorcery",
+        &["As an additional cost to cast this spell, pay {2} any number of times."],
+    );
+}

@@ -29,7 +29,6 @@ pub const RESERVED: &[&str] = &[
     "prototype",
     "read ahead",
     "reconfigure",
-    "ripple",
     "saddle",
     "sneak",
     "solved",

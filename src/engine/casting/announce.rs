@@ -269,7 +269,8 @@ pub(in crate::engine) fn optional_costs(
     let count = u32::try_from(options.len()).unwrap_or(u32::MAX);
     let choice = Choice::Options {
         max: if often {
-            costs::MOST_PAYMENTS.max(count)
+            let mana = crate::engine::payment::most(game, program, casting.item.controller)?;
+            costs::most_payments(program, &options, mana).max(count)
         } else {
             count
         },
@@ -417,6 +418,25 @@ pub fn phrases(
     })
 }
 
+/// The context in which the n-th target phrase is looked at: the code of a part numbers its own phrases from 0.
+///
+/// # Errors
+/// The ability does not exist or can't be on the stack.
+pub fn context_of_phrase(program: &Program, item: &StackItem, at: usize) -> Result<Context, Fault> {
+    let mut context = casting::context_of(item, true);
+    let body = casting::body(program, item)?;
+    let mut first = 0_usize;
+    for part in chosen_parts(program, item, body).filter(|_| body.is_some()) {
+        let next = first.saturating_add(part.targets.len());
+        if at < next {
+            context.targets = context.targets.into_iter().skip(first).collect();
+            break;
+        }
+        first = next;
+    }
+    Ok(context)
+}
+
 /// Chooses targets for each phrase in order (CR 601.2c, 603.3d).
 pub(in crate::engine) fn choose_targets(
     game: &mut Game,
@@ -432,7 +452,7 @@ pub(in crate::engine) fn choose_targets(
     }
     loop {
         let at = item.targets.len();
-        let context = casting::context_of(item, true);
+        let context = context_of_phrase(program, item, at)?;
         let Some(wanted) = wanted(game, program, item, &context, at)? else {
             return Ok(Chosen::All);
         };

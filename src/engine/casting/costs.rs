@@ -144,6 +144,20 @@ pub fn casts_face_down(program: &Program, id: AbilityId) -> bool {
 /// How often at most a cost that may be paid any number of times is paid.
 pub(in crate::engine) const MOST_PAYMENTS: u32 = 100;
 
+/// How often in all the optional costs of a spell could be paid with so much mana.
+pub(in crate::engine) fn most_payments(program: &Program, options: &[AbilityId], mana: u32) -> u32 {
+    let repeated = options.iter().filter(|id| is_repeated(program, **id));
+    let value = |id: &AbilityId| {
+        let cost = optional_cost(program, *id)?;
+        cost.mana.as_ref().map(|mana| mana.mana_value(0))
+    };
+    // One that asks for no mana is not bounded by it.
+    let least = repeated.map(|id| value(id).unwrap_or(0)).min().unwrap_or(0);
+    let times = mana.checked_div(least).unwrap_or(MOST_PAYMENTS);
+    let once = u32::try_from(options.len()).unwrap_or(u32::MAX);
+    times.min(MOST_PAYMENTS).saturating_add(once)
+}
+
 /// Whether the optional additional cost of an ability may be paid any number of times (CR 702.33c, 702.56a).
 pub(in crate::engine) fn is_repeated(program: &Program, id: AbilityId) -> bool {
     let repeated = |id: &StaticId| {

@@ -1,6 +1,6 @@
 //! New targets for copies of spells and abilities (CR 707.10c).
 
-use super::{announce, became_targets, context_of, targets};
+use super::{announce, became_targets, targets};
 use crate::bytecode::Program;
 use crate::engine::events;
 use crate::game::{About, Answer, Choice, Entity, Fault, Game, Retarget, StackItem, Task};
@@ -86,7 +86,7 @@ fn choice(
         new.clone_from(chosen);
     }
     changed.targets.truncate(at);
-    let context = context_of(&changed, true);
+    let context = announce::context_of_phrase(program, &changed, at)?;
     let mut from: Vec<Entity> = old.to_vec();
     for candidate in targets::candidates(game, program, phrase, &context)? {
         if !from.contains(&candidate) {

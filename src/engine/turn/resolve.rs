@@ -137,11 +137,11 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
 
 /// The targets that are still legal, by phrase (CR 608.2b).
 fn still_legal(game: &Game, program: &Program, item: &StackItem) -> Result<Targets, Fault> {
-    let context = casting::context_of(item, true);
     let phrases = announce::phrases(game, program, item)?;
     let mut legal = Targets::new();
     for (at, chosen) in item.targets.iter().enumerate() {
         let mut kept = SmallVec::new();
+        let context = announce::context_of_phrase(program, item, at)?;
         for target in chosen {
             if let Some(phrase) = phrases.get(at)
                 && targets::fits(game, program, *phrase, &context, *target)?
