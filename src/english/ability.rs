@@ -217,6 +217,15 @@ impl Writer<'_> {
             let limits = limits
                 .join(" and ")
                 .replace(" and only before ", ", before ");
+            if rules.first() == Some(&ActivationRule::AnyPlayer) && sentences.len() == 1 {
+                // Whose turn it is, is said of that player.
+                let limits = limits
+                    .replace("its turn", "their turn")
+                    .replace("its draw", "their draw");
+                return vec![format!(
+                    "Any player may activate this ability but {limits}."
+                )];
+            }
             sentences.insert(0, format!("Activate {limits}."));
         }
         sentences

@@ -81,11 +81,7 @@ impl Discourse {
 
     /// What was said before a list of modes. Targets are numbered through all of them.
     pub(super) fn go_back(&mut self, before: &Self) {
-        let targets = std::mem::take(&mut self.targets);
-        *self = Self {
-            targets,
-            ..before.clone()
-        };
+        *self = before.clone();
     }
 
     pub(super) fn event(&mut self, role: EventRole, referent: Referent) {

@@ -53,6 +53,24 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
             _ => true,
         }
     });
+    // What can't be is not "as long as" something holds, or "if" it does: one condition, asked all the while.
+    let restricts = |tokens: &[Token]| {
+        let word = |t: &Token| matches!(t.word.as_ref(), "can't" | "doesn't" | "don't");
+        tokens.iter().any(word)
+    };
+    if restricts(&wanted) {
+        let long = ["as", "long", "as"];
+        let found = |tokens: &[&str]| long.iter().all(|w| tokens.contains(w));
+        let words: Vec<&str> = lost.iter().map(|t| t.word.as_ref()).collect();
+        let other: Vec<&str> = given.iter().map(|t| t.word.as_ref()).collect();
+        if found(&words) && other.contains(&"if") {
+            lost.retain(|t| !long.contains(&t.word.as_ref()));
+            given.retain(|t| t.word != "if");
+        } else if found(&other) && words.contains(&"if") {
+            given.retain(|t| !long.contains(&t.word.as_ref()));
+            lost.retain(|t| t.word != "if");
+        }
+    }
     // What a thing becomes is what it is from then on.
     lost.retain(|token| {
         let becomes = given.iter().position(|g| g.word == "becomes");

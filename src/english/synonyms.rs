@@ -121,6 +121,10 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("but only", "activate only"),
     ("can't be blocked if", "can't be blocked as long as"),
     ("the beginning of your next", "your next"),
+    ("plus one", "plus 1"),
+    ("plus two", "plus 2"),
+    ("one plus", "1 plus"),
+    ("two plus", "2 plus"),
     ("rest back on top", "rest on top"),
     ("upkeep steps", "upkeep"),
     ("upkeep step", "upkeep"),
@@ -335,10 +339,6 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("that player's hand", "their hand"),
     ("that player's graveyard", "their graveyard"),
     ("its controller's next untap step", "your next untap step"),
-    (
-        "as long as it's not your turn",
-        "during turns other than yours",
-    ),
     (
         "their controller's next untap step",
         "their controllers' next untap steps",

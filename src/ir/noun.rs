@@ -81,6 +81,18 @@ impl Noun {
     }
 }
 
+/// Whoever it is, but one player for all: "a single graveyard".
+#[must_use]
+pub const fn one_player() -> Noun {
+    Noun::Described {
+        quantifier: Quantifier::Counted(Comparison::Equal, Quantity::Number(1)),
+        filter: Filter {
+            head: Head::Player,
+            predicates: Vec::new(),
+        },
+    }
+}
+
 impl Head {
     /// Whether it is a word for players.
     #[must_use]

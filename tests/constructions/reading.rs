@@ -115,3 +115,28 @@ fn a_later_line_of_a_spell_goes_on() {
         &["Morbid — If a creature died this turn, that creature gains flying until end of turn."],
     );
 }
+
+/// Conditions of restrictions, events of several things, and zones of one player are kept as they are said.
+#[test]
+fn what_is_said_of_restrictions_and_of_several_is_kept() {
+    executable(
+        CREATURE,
+        &[
+            "This creature doesn't untap during your untap step if it has a +1/+1 counter on it.",
+            "This creature can't attack if defending player controls an untapped creature.",
+            "As long as you control a Wolf, this creature can't block.",
+            "As long as it's not your turn, this creature gets +0/+2.",
+            "{2}: Target player discards a card. Any player may activate this ability but only as a sorcery.",
+        ],
+    );
+    // One event, one trigger: there is no code for it yet, and it is not taken for one for each.
+    let coverage = faithful(
+        CREATURE,
+        &[
+            "Whenever this creature deals damage to one or more creatures, draw a card.",
+            "Whenever this creature becomes blocked by one or more black creatures, this creature gets +2/+0 until end of turn.",
+            "{T}: Exile up to two target cards from a single graveyard.",
+        ],
+    );
+    assert_eq!(coverage.lines.executable, 0);
+}

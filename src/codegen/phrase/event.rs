@@ -105,6 +105,13 @@ impl Emitter<'_, '_> {
 
     /// Emits whether the event in the context fits. `[] -> [Bool]`
     pub fn event(&mut self, event: &Event) -> Result<EventKindSet, Missing> {
+        if let Some(Noun::Described {
+            quantifier: crate::ir::Quantifier::Choose(crate::ir::Count::OneOrMore),
+            ..
+        }) = &event.object
+        {
+            return Err("one event for several things".to_owned());
+        }
         if let EventVerb::AnyOf(events) = &event.verb {
             // CR 702.29d: what is cycled is discarded, and such an ability triggers only once.
             let discards = |e: &Event| e.verb == EventVerb::Discards;

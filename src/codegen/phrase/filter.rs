@@ -166,6 +166,9 @@ impl Emitter<'_, '_> {
             Predicate::ControlledBy(who) => self.related(Op::Controllers, who)?,
             Predicate::OwnedBy(who) => self.related(Op::Owners, who)?,
             Predicate::CastBy(who) => self.related(Op::Controllers, who)?,
+            Predicate::InZone(_, Some(whose)) if **whose == crate::ir::noun::one_player() => {
+                return Err("things that are all in one player's zone".to_owned());
+            }
             Predicate::InZone(zone, whose) => {
                 self.emit(Op::InZone(*zone));
                 if let Some(whose) = whose {

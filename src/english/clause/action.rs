@@ -462,7 +462,14 @@ impl Writer<'_> {
                     .iter()
                     .any(|start| amount.starts_with(start))
         };
-        let last = behind(&amount);
+        let announced = before.announced();
+        let mut nouns = Vec::new();
+        crate::english::effect::nouns_of(quantity, &mut nouns, 0);
+        // Its measure may be of what is named first as what is damaged.
+        let ahead = nouns
+            .iter()
+            .any(|noun| crate::english::effect::is_ahead(noun, announced));
+        let last = behind(&amount) || ahead;
         if last {
             // What stands behind is said after what the damage is dealt to.
             self.said = before;
@@ -480,7 +487,9 @@ impl Writer<'_> {
         }
         match amount.strip_prefix("damage equal to ") {
             // A short measure stays with its noun; a long one comes last.
-            Some(measure) if measure.starts_with("the ") || measure.starts_with("twice the ") => {
+            Some(measure)
+                if ahead || measure.starts_with("the ") || measure.starts_with("twice the ") =>
+            {
                 format!("damage to {to} equal to {measure}")
             }
             _ => format!("{amount} to {to}"),

@@ -14,7 +14,11 @@ use crate::ir::{
 };
 
 /// The nouns that a quantity speaks of.
-fn nouns_of<'q>(quantity: &'q Quantity, into: &mut Vec<&'q Noun>, depth: u32) {
+pub(in crate::english) fn nouns_of<'q>(
+    quantity: &'q Quantity,
+    into: &mut Vec<&'q Noun>,
+    depth: u32,
+) {
     if depth > 8 {
         return;
     }
@@ -32,7 +36,7 @@ fn nouns_of<'q>(quantity: &'q Quantity, into: &mut Vec<&'q Noun>, depth: u32) {
 }
 
 /// Whether a noun is a target that has not been announced yet, or what belongs to one.
-fn is_ahead(noun: &Noun, announced: usize) -> bool {
+pub(in crate::english) fn is_ahead(noun: &Noun, announced: usize) -> bool {
     match noun {
         Noun::Ref {
             to: Binding::Target(n),
@@ -228,7 +232,11 @@ impl Writer<'_> {
                 if each {
                     self.said.leave_each();
                 }
-                format!("{text} unless {payment}")
+                // Where a countered spell goes is a sentence of its own.
+                match text.split_once(". ") {
+                    Some((first, rest)) => format!("{first} unless {payment}. {rest}"),
+                    None => format!("{text} unless {payment}"),
+                }
             }
             Effect::Delayed {
                 trigger,

@@ -139,7 +139,10 @@ impl Writer<'_> {
         let condition = self.condition(condition);
         let then = match self.other_damage(then, otherwise) {
             Some(text) => text,
-            None => self.clause(then),
+            None => {
+                self.trailing_if = matches!(then, Effect::If { .. });
+                self.clause(then)
+            }
         };
         sentences.push(format!("if {condition}, {then} instead"));
         sentences

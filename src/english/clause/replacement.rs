@@ -506,7 +506,15 @@ impl Writer<'_> {
                     let rest = self.value(rest);
                     format!("{when}, prevent all but {rest} of that damage")
                 }
-                amount => format!("{when}, prevent {} of that damage", self.value(amount)),
+                amount => {
+                    let amount = match amount {
+                        Quantity::Number(_) | Quantity::X | Quantity::Parameter => {
+                            self.value(amount)
+                        }
+                        long => self.owe_x(long),
+                    };
+                    format!("{when}, prevent {amount} of that damage")
+                }
             };
         }
         let held = match condition {

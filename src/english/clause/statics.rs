@@ -81,7 +81,7 @@ impl Writer<'_> {
             }
             Condition::Not(inner) if **inner == Condition::Turn(Whose::Yours) => {
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
-                format!("during turns other than yours, {text}")
+                format!("as long as it's not your turn, {text}")
             }
             Condition::Not(inner)
                 if statement
@@ -110,6 +110,19 @@ impl Writer<'_> {
                 let time = self.time(whose.as_ref(), *part);
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
                 format!("during {time}, {text}")
+            }
+            // "Doesn't untap during your untap step if ...", "can't attack if ...".
+            _ if statement.modifications.iter().all(|m| {
+                matches!(
+                    m,
+                    Modification::DoesntUntap
+                        | Modification::Cant(Restriction::Attack(_) | Restriction::Block(_))
+                )
+            }) =>
+            {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                let condition = self.condition(condition);
+                format!("{text} if {condition}")
             }
             _ if speaks_of_this(condition) || matches!(statement.subject, Noun::Again(..)) => {
                 let condition = self.condition(condition);

@@ -118,7 +118,7 @@ impl Writer<'_> {
             {
                 return match tense {
                     Tense::NegatedPast => "you weren't attacked".into(),
-                    _ => "you were attacked".into(),
+                    _ => "you've been attacked".into(),
                 };
             }
             EventVerb::Casts if event.subject.is_none() && tense == Tense::Past => {

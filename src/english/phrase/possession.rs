@@ -22,6 +22,9 @@ impl Writer<'_> {
             (Zone::Stack, _) => "the stack".into(),
             (Zone::Command, _) => "the command zone".into(),
             (Zone::Nowhere, _) => "outside the game".into(),
+            (_, Some(whose)) if *whose == crate::ir::noun::one_player() => {
+                format!("a single {}", zone.word())
+            }
             (_, None) if plural => words::plural(zone.word()),
             (_, None) => words::with_article(zone.word()),
             (

@@ -272,7 +272,11 @@ impl Lower<'_> {
                 let kind = Kind::of(filter.head);
                 (
                     kind,
-                    batch || matches!(quantifier, Quantifier::All),
+                    batch
+                        || matches!(
+                            quantifier,
+                            Quantifier::All | Quantifier::Choose(crate::ir::Count::OneOrMore)
+                        ),
                     Some(filter.clone()),
                 )
             }

@@ -21,7 +21,20 @@ impl Lower<'_> {
         let mut subject = Some(subject.clone());
         let mut amount = false;
         let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
-            child(n, Rule::noun).map(|noun| w.any_of(noun)).transpose()
+            let Some(node) = child(n, Rule::noun) else {
+                return Ok(None);
+            };
+            let mut noun = w.any_of(node)?;
+            // One event for all of them.
+            if let Noun::Described {
+                quantifier: quantifier @ Quantifier::Any,
+                ..
+            } = &mut noun
+                && node.text().starts_with("one or more ")
+            {
+                *quantifier = Quantifier::Choose(crate::ir::Count::OneOrMore);
+            }
+            Ok(Some(noun))
         };
         let verb = match node.rule() {
             Rule::evp_enters => {

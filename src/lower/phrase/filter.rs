@@ -468,6 +468,9 @@ impl Lower<'_> {
                 };
                 let whose = match child(inner, Rule::possessor) {
                     Some(possessor) => Some(Box::new(self.whose(possessor)?)),
+                    None if inner.text().starts_with("a single ") => {
+                        Some(Box::new(crate::ir::noun::one_player()))
+                    }
                     None if inner.text().starts_with("a ") || inner.text().starts_with("any ") => {
                         None
                     }
