@@ -334,6 +334,16 @@ impl Emitter<'_, '_> {
             Action::PutCounters { .. } | Action::Mill(_) => self.emit(Op::Bool(true)),
             // CR 701.43c.
             Action::Exert(what) => self.enough(what, None)?,
+            // CR 701.3d: only what is attached can be unattached.
+            Action::Unattach(what) => {
+                self.noun(what)?;
+                self.emit(Op::Hosts);
+                self.emit(Op::Count);
+                self.emit(Op::Int(1));
+                self.emit(Op::Compare(Compare::AtLeast));
+            }
+            // Having damage dealt to oneself can always be chosen.
+            Action::DealDamage { divided: false, .. } => self.emit(Op::Bool(true)),
             other => return Err(format!("the cost {}", brief(other))),
         }
         Ok(())

@@ -185,9 +185,15 @@ impl Emitter<'_, '_> {
                         _ => return Err("a delayed trigger under a condition".to_owned()),
                     },
                 };
-                let env = self.env.later();
+                let outer = self.env.clone();
+                let found = self.found_as_it_begins(&trigger.event)?;
+                let mut env = self.env.later();
+                if !found.is_empty() {
+                    env.found = found;
+                }
                 let ability = self.compiler.delayed(trigger, effect, &env)?;
                 self.emit(Op::Delay(ability, *once, until));
+                self.leave(outer);
                 Ok(())
             }
             Effect::Continuous {

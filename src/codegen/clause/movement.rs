@@ -482,6 +482,65 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// "Search your library for a Forest card and a Plains card": one of each, if there is one and it is wanted (CR 701.23b).
+    fn search_for_each(
+        &mut self,
+        who: &Noun,
+        zones: &[Noun],
+        parts: &[Noun],
+        reveal: bool,
+    ) -> Emitted {
+        if *who != Noun::You {
+            return Err("a search of others for several things".to_owned());
+        }
+        let mut filters = Vec::new();
+        for part in parts {
+            match part {
+                Noun::Described {
+                    quantifier: Quantifier::Choose(Count::One),
+                    filter,
+                } if !filter.predicates.is_empty() => filters.push(self.filter_code(filter)?),
+                _ => {
+                    return Err("a search for several things, one of them in any number".to_owned());
+                }
+            }
+        }
+        let outer = self.env.clone();
+        let found = self.loop_registers();
+        let one = found.saturating_add(2);
+        self.actor();
+        self.emit(Op::Search);
+        self.emit(Op::Empty);
+        self.emit(Op::Store(found));
+        for filter in filters {
+            self.actor();
+            self.emit(Op::Empty);
+            for zone in zones {
+                self.noun(zone)?;
+                self.emit(Op::Union);
+            }
+            self.emit(Op::Filter(filter));
+            self.emit(Op::Load(found));
+            self.emit(Op::Minus);
+            self.emit(Op::Int(0));
+            self.emit(Op::Int(1));
+            self.emit(Op::Choose);
+            self.emit(Op::Store(one));
+            self.emit(Op::Load(found));
+            self.emit(Op::Load(one));
+            self.emit(Op::Union);
+            self.emit(Op::Store(found));
+        }
+        if reveal {
+            self.emit(Op::Load(found));
+            self.emit(Op::Reveal);
+        }
+        self.emit(Op::Load(found));
+        self.keep();
+        self.leave(outer);
+        Ok(())
+    }
+
     /// Adds what an entering creature attacks, as a player chooses, to the set on the stack. `[Set] -> [Set]`
     pub(in crate::codegen) fn attack_target(&mut self, who: &Noun) -> Emitted {
         self.player(who)?;
@@ -500,6 +559,9 @@ impl Emitter<'_, '_> {
         what: &Noun,
         reveal: bool,
     ) -> Emitted {
+        if let Noun::All(parts) = what {
+            return self.search_for_each(who, zones, parts, reveal);
+        }
         let Noun::Described {
             quantifier: Quantifier::Choose(count),
             filter,

@@ -39,7 +39,8 @@ impl Emitter<'_, '_> {
                     other => return Err(format!("a player as {other:?} of an object")),
                 }
             }
-            Noun::Part(Role::ActivePlayer) => self.emit(Op::ActivePlayer),
+            // CR 506.2: the active player is the attacking player.
+            Noun::Part(Role::ActivePlayer | Role::AttackingPlayer) => self.emit(Op::ActivePlayer),
             Noun::Part(Role::DefendingPlayer) => {
                 self.emit(Op::This);
                 self.emit(Op::Defenders);

@@ -48,6 +48,33 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Finds the targets of an event that a delayed trigger waits for ("when target creature dies this turn"), each with its
+    /// register.
+    pub fn found_as_it_begins(&mut self, event: &Event) -> Result<Vec<(Noun, u8)>, Missing> {
+        let mut nouns = Vec::new();
+        found_now(event, &mut nouns);
+        let mut found: Vec<(Noun, u8)> = Vec::new();
+        let targets = |noun: &Noun| {
+            matches!(
+                noun,
+                Noun::Described {
+                    quantifier: Quantifier::Target(_),
+                    ..
+                }
+            )
+        };
+        for noun in nouns.into_iter().filter(targets) {
+            if found.iter().any(|(known, _)| *known == noun) {
+                continue;
+            }
+            let register = self.loop_registers();
+            self.noun(&noun)?;
+            self.emit(Op::Store(register));
+            found.push((noun, register));
+        }
+        Ok(found)
+    }
+
     /// Emits whether the set on the stack is what was found for a noun; what was chosen still has to fit it (CR 609.7b).
     /// `[Set] -> [Bool]`
     pub fn is_what_was_found(&mut self, noun: &Noun, register: u8) -> Emitted {
