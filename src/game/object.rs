@@ -39,8 +39,8 @@ impl Status {
     pub const DEATHTOUCHED: Self = Self(1 << 5);
     /// It is a commander (CR 903.3); a property of the card, so it moves along.
     pub const COMMANDER: Self = Self(1 << 6);
-    /// It has regeneration shields; their number is a counter-like entry.
-    pub const MONSTROUS: Self = Self(1 << 7);
+    /// It phased out with what it is attached to, and phases in with that only (CR 702.26g).
+    pub const PHASED_WITH_HOST: Self = Self(1 << 7);
     /// It was cast (as opposed to put) when it entered or is on the stack.
     pub const CAST: Self = Self(1 << 8);
     /// Its kicker or another optional additional cost was paid.

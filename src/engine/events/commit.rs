@@ -154,13 +154,8 @@ pub(in crate::engine) fn commit(
             object.timestamp = stamp;
         }
         EventKind::Phase => {
-            if let Some(object) = object.and_then(|id| game.object_mut(id)) {
-                object.status.set(Status::PHASED_OUT, event.amount == 0);
-            }
-            if event.amount == 0
-                && let Some(id) = object
-            {
-                zones::remove_from_combat(game, id);
+            if let Some(id) = object {
+                phase(game, id, event.amount == 0);
             }
         }
         EventKind::Regenerate => {
@@ -219,6 +214,33 @@ fn add_mana(game: &mut Game, event: &Event) {
             });
         }
         seat.mana.0.sort();
+    }
+}
+
+/// CR 702.26g: what is attached to a permanent phases out and in with it.
+fn phase(game: &mut Game, id: crate::game::ObjectId, out: bool) {
+    let mut next = vec![(id, false)];
+    while let Some((id, indirectly)) = next.pop() {
+        if let Some(object) = game.object_mut(id) {
+            object.status.set(Status::PHASED_OUT, out);
+            object
+                .status
+                .set(Status::PHASED_WITH_HOST, out && indirectly);
+        }
+        if out {
+            zones::remove_from_combat(game, id);
+        }
+        let attached = game.battlefield.iter().copied().filter(|other| {
+            game.object(*other).is_some_and(|object| {
+                let phases = if out {
+                    !object.status.has(Status::PHASED_OUT)
+                } else {
+                    object.status.has(Status::PHASED_WITH_HOST)
+                };
+                object.attached_to == Some(Entity::Object(id)) && phases
+            })
+        });
+        next.extend(attached.map(|other| (other, true)).collect::<Vec<_>>());
     }
 }
 

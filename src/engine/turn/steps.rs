@@ -153,6 +153,10 @@ fn phasing(game: &Game) -> Vec<Event> {
         let Some(object) = game.object(id) else {
             continue;
         };
+        // CR 702.26g.
+        if object.status.has(Status::PHASED_WITH_HOST) {
+            continue;
+        }
         let out = object.status.has(Status::PHASED_OUT);
         let controller = game
             .cached(id)
@@ -170,6 +174,19 @@ fn phasing(game: &Game) -> Vec<Event> {
             changes.push(event);
         }
     }
+    // CR 702.26h: what would phase out with what it is attached to doesn't do so by itself.
+    let directly: Vec<Entity> = changes
+        .iter()
+        .filter(|event| event.amount == 0)
+        .map(|event| event.subject)
+        .collect();
+    changes.retain(|event| {
+        let host = event
+            .subject
+            .object()
+            .and_then(|id| game.object(id)?.attached_to);
+        event.amount != 0 || host.is_none_or(|host| !directly.contains(&host))
+    });
     changes
 }
 
