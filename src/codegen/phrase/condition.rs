@@ -210,6 +210,13 @@ impl Emitter<'_, '_> {
             }
             // CR 400.7d.
             Condition::Spent(symbols, noun) => return self.was_spent(symbols, noun),
+            // What is cast resolves in the phase in which it was cast; a copy was not cast (CR 707.10).
+            Condition::CastDuring(noun @ Noun::This, whose, part) => {
+                return self.condition(&Condition::All(vec![
+                    Condition::WasCast(noun.clone(), Some(Box::new(Noun::You)), None),
+                    Condition::During(whose.clone(), *part),
+                ]));
+            }
             // CR 701.30d.
             Condition::WonClash => {
                 let Some(register) = self.env.clash else {
