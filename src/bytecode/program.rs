@@ -64,6 +64,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// The mana abilities of a basic land type: those of the basic land of that name (CR 305.6).
+    #[must_use]
+    pub fn basic_land_abilities(&self, subtype: SubtypeId) -> &[AbilityId] {
+        let name = self.subtypes.get(subtype.index()).map(|s| &s.name);
+        let mut faces = self.faces.iter();
+        faces
+            .find(|face| {
+                face.supertypes.contains(crate::vocab::Supertype::Basic) && Some(&face.name) == name
+            })
+            .map_or(&[], |face| &face.abilities)
+    }
+
     /// A face.
     #[must_use]
     pub fn face(&self, id: FaceId) -> Option<&Face> {

@@ -10,7 +10,7 @@ use crate::bytecode::{
     Primitive, Program, Subtype,
 };
 use crate::ir::{self, Effect, PtValue, TokenSpec};
-use crate::vocab::{ColorSet, Name, ZoneSet};
+use crate::vocab::{CardType, ColorSet, Name, ZoneSet};
 
 /// The keywords that a counter can give by its name (CR 122.1b).
 const KEYWORD_COUNTERS: &[&str] = &[
@@ -52,6 +52,16 @@ pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, V
     };
     for card in definitions.cards.iter().filter(|card| !refused(card)) {
         compiler.card(card, &mut unsupported);
+    }
+    // What was defined before the basic lands.
+    for at in 0..compiler.program.faces.len() {
+        let Some(face) = compiler.program.faces.get(at) else {
+            break;
+        };
+        let own = intrinsic(&compiler.program, face);
+        if let Some(face) = compiler.program.faces.get_mut(at) {
+            face.abilities.extend(own);
+        }
     }
     (compiler.program, unsupported)
 }
@@ -473,6 +483,9 @@ impl Compiler<'_> {
     pub fn push_face(&mut self, face: Face) -> Result<FaceId, Missing> {
         let id =
             u32::try_from(self.program.faces.len()).map_err(|_| "too many faces".to_owned())?;
+        let mut face = face;
+        let own = intrinsic(&self.program, &face);
+        face.abilities.extend(own);
         self.program.faces.push(face);
         Ok(FaceId(id))
     }
@@ -637,4 +650,17 @@ fn costs_paid_with(abilities: &[ir::Ability]) -> usize {
         .flat_map(|cost| &cost.0)
         .filter(|part| matches!(part, ir::CostPart::Act(_) | ir::CostPart::Either(_)))
         .count()
+}
+
+/// The mana abilities that a land has because of its basic land types, besides what is printed (CR 305.6).
+fn intrinsic(program: &Program, face: &Face) -> Vec<AbilityId> {
+    if !face.types.contains(CardType::Land) {
+        return Vec::new();
+    }
+    let subtypes = face.subtypes.iter();
+    subtypes
+        .flat_map(|subtype| program.basic_land_abilities(*subtype))
+        .copied()
+        .filter(|ability| !face.abilities.contains(ability))
+        .collect()
 }

@@ -524,6 +524,10 @@ fn block(
 
 /// The rule of the keyword that keeps a creature from blocking an attacker, if one does.
 fn keyword_against(play: &Play<'_>, blocker: ObjectId, attacker: ObjectId) -> Option<Name> {
+    let protected = engine::targets::protected_from(&play.game, play.program, attacker, blocker);
+    if protected == Ok(true) {
+        return Some("702.16f".into());
+    }
     engine::statements::forbids_block(&play.game, play.program, blocker, attacker)
         .ok()
         .flatten()?

@@ -143,8 +143,19 @@ fn options_of(
                 .iter()
                 .position(|t| t.to_lowercase().starts_with(&wanted))
         };
+        // Words from the middle do if only one option has them.
+        let within = || {
+            let mut all = texts
+                .iter()
+                .enumerate()
+                .filter(|(_, t)| t.to_lowercase().contains(&wanted));
+            all.next()
+                .filter(|_| all.next().is_none())
+                .map(|(at, _)| at)
+        };
         exact
             .or_else(begins)
+            .or_else(within)
             .map(index)
             .ok_or_else(|| format!("`{wanted}` is not one of the options: {}", texts.join("; ")))
     };

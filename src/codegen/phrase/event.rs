@@ -583,6 +583,9 @@ pub fn looks_back(event: &Event) -> bool {
         | EventVerb::Leaves
         | EventVerb::IsExiled
         | EventVerb::IsDestroyed
+        | EventVerb::Sacrifices
+        | EventVerb::PhasesOut
+        | EventVerb::LosesGame
         | EventVerb::BecomesUnattached => true,
         EventVerb::PutInto { from, .. } => from.is_none_or(|from| from == Zone::Battlefield),
         EventVerb::AnyOf(events) => events.iter().any(looks_back),

@@ -5,11 +5,11 @@ use crate::bytecode::{
     Change, KeywordId, Layer, Program, Static, StaticKind, SubtypeId, SubtypeKind,
 };
 use crate::game::{
-    Characteristics, Context, CopiableValues, Entity, Fault, Game, ObjectId, PlayerId, Timestamp,
-    Value, state::ChosenValue,
+    AbilityInstance, Characteristics, Context, CopiableValues, Entity, Fault, Game, ObjectId,
+    PlayerId, Timestamp, Value, state::ChosenValue,
 };
 use crate::vm;
-use crate::vocab::{CardType, Color, ColorSet, Supertype, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, Color, ColorSet, SupertypeSet, TypeSet};
 use std::sync::Arc;
 
 /// Keywords that objects can't have or gain.
@@ -220,6 +220,7 @@ pub(super) fn set_types(
         seen.types = seen.types.union(types);
         for subtype in subtypes {
             add_subtype(seen, *subtype);
+            intrinsic(program, seen, *subtype);
         }
         return;
     }
@@ -301,18 +302,23 @@ fn set_subtypes(program: &Program, seen: &mut Characteristics, subtypes: &[Subty
     }
     // CR 305.7: it loses what its rules text and old land types gave, not what other effects gave.
     seen.retain_abilities(program, |instance| instance.granted_by.is_some());
-    let mut intrinsic: Vec<crate::bytecode::AbilityId> = Vec::new();
     for subtype in subtypes {
-        let name = program.subtypes.get(subtype.index()).map(|s| &s.name);
-        // CR 305.6: the mana ability of a basic land type is that of the basic land of that name.
-        let basic = program
-            .faces
-            .iter()
-            .find(|face| face.supertypes.contains(Supertype::Basic) && Some(&face.name) == name);
-        intrinsic.extend(basic.into_iter().flat_map(|face| &face.abilities).copied());
+        intrinsic(program, seen, *subtype);
     }
-    for ability in intrinsic {
-        seen.add_ability(program, ability, None, Timestamp::default());
+}
+
+/// CR 305.6: a land has the mana abilities of its basic land types.
+fn intrinsic(program: &Program, seen: &mut Characteristics, subtype: SubtypeId) {
+    if !seen.types.contains(CardType::Land) {
+        return;
+    }
+    for ability in program.basic_land_abilities(subtype) {
+        let has = |instance: &AbilityInstance| {
+            instance.ability == *ability && instance.granted_by.is_none()
+        };
+        if !seen.abilities.iter().any(has) {
+            seen.add_ability(program, *ability, None, Timestamp::default());
+        }
     }
 }
 

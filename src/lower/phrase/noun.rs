@@ -329,6 +329,11 @@ impl Lower<'_> {
         if other {
             let except = if filters.iter().all(|f| f.head.is_player()) {
                 Noun::You
+            } else if filters.iter().all(|f| f.head == Head::Card)
+                && let Some(card) = self.card_spoken_of()
+            {
+                // "Return each other card": other than the one that was spoken of.
+                self.refer(node, &card, Word::Pronoun)?
             } else {
                 self.other_than(targeted)
             };
@@ -393,6 +398,18 @@ impl Lower<'_> {
     }
 
     /// What "other" excepts: the target before it, else the object with the ability.
+    /// The newest single card, if one was spoken of.
+    fn card_spoken_of(&self) -> Option<Referent> {
+        let newest = self
+            .said
+            .referents
+            .iter()
+            .rev()
+            .find(|r| r.kind == Kind::Object)?;
+        let card = newest.filter.as_ref().is_some_and(|f| f.head == Head::Card);
+        (card && !newest.plural).then(|| newest.clone())
+    }
+
     pub(in crate::lower) fn other_than(&self, targeted: bool) -> Noun {
         let earlier = self
             .said

@@ -19,6 +19,10 @@ impl Reader<'_, '_> {
         let mut boundary = true;
         while !cursor.rest().is_empty() {
             let here = cursor.place(cursor.offset());
+            if boundary && let Some(text) = self.kind(cursor, &runs) {
+                runs.push((text, here));
+                continue;
+            }
             if boundary {
                 let before = *cursor;
                 if !is_counted(&runs)
@@ -79,6 +83,34 @@ impl Reader<'_, '_> {
                 Err(super::Reported)
             }
         }
+    }
+
+    /// "Two Ash Runners", "a Wren token": things with a name, where a kind of things is counted and the name is no subtype.
+    fn kind(&mut self, cursor: &mut Cursor<'_>, runs: &[(String, u32)]) -> Option<String> {
+        let upper = self.starts_upper(cursor);
+        let first = cursor.clone().word()?;
+        if !upper || !is_counted(runs) || self.vocabulary.subtype(first).is_some() {
+            return None;
+        }
+        let mut copy = *cursor;
+        let (name, _) = self.name(&mut copy)?;
+        let head = if copy.eat_any(&["tokens", "token"]) {
+            "token"
+        } else {
+            "permanent"
+        };
+        let gap = copy
+            .rest()
+            .chars()
+            .next()
+            .is_some_and(char::is_alphanumeric);
+        *cursor = copy;
+        let plural = if is_one(runs) { "" } else { "s" };
+        let blank = if gap { " " } else { "" };
+        Some(format!(
+            "{head}{plural} named {}{blank}",
+            name.to_lowercase()
+        ))
     }
 
     /// A name that stands here, with the possessive ending after it. "You" is left to card text.
@@ -178,4 +210,12 @@ fn is_counted(runs: &[(String, u32)]) -> bool {
     counted.is_some_and(|word| {
         COUNTS.contains(&word) || !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
     })
+}
+
+/// Whether one thing is counted.
+fn is_one(runs: &[(String, u32)]) -> bool {
+    let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
+    let counts = |word: &&str| is_counted(&[((*word).to_owned(), 0)]);
+    let count = text.trim_end().rsplit(' ').find(counts);
+    matches!(count, Some("a" | "an" | "one" | "1" | "another"))
 }

@@ -132,16 +132,17 @@ impl Play<'_> {
             Box::new(Failure::new(Code::UnknownName, mention.span, why))
         };
         let seek = |mention: &Mention, seek| {
-            let mut mention = mention.clone();
-            // A card of the player who acts is meant.
+            let mut own = mention.clone();
+            // A card of the player who acts is meant, unless there is none.
             if seek == Seek::ToPlay
-                && let Named::Object { player, .. } = &mut mention.what
+                && let Named::Object { player, .. } = &mut own.what
             {
                 player.get_or_insert(doing.player);
             }
-            self.names
-                .object(&mention, seek, &self.game, self.program)
-                .map_err(|why| unknown(&mention, why))
+            let find = |mention| self.names.object(mention, seek, &self.game, self.program);
+            find(&own)
+                .or_else(|why| find(mention).map_err(|_| why))
+                .map_err(|why| unknown(mention, why))
         };
         match &doing.deed {
             Deed::Cast(mention, keyword) => {
@@ -175,8 +176,15 @@ impl Play<'_> {
             }
             Deed::Activate(mention, pick) => {
                 let object = seek(mention, Seek::InPlay)?;
-                let ability = self.pick(object, pick, mention.span)?;
-                Ok(Action::Activate { object, ability })
+                let picked = self.pick(object, pick, mention.span);
+                // One with the name that is elsewhere may be the one with the ability, such as cycling.
+                if picked.is_err()
+                    && let Ok(object) = seek(mention, Seek::ToPlay)
+                    && let Ok(ability) = self.pick(object, pick, mention.span)
+                {
+                    return Ok(Action::Activate { object, ability });
+                }
+                picked.map(|ability| Action::Activate { object, ability })
             }
             Deed::TurnUp(mention) => Ok(Action::TurnFaceUp(seek(mention, Seek::InPlay)?)),
             Deed::Concede => Ok(Action::Concede),
