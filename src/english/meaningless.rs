@@ -25,6 +25,14 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: "`all`: what is said of creatures is said of all of them",
     },
     Meaningless {
+        wordings: &["then it", "then they", "then"],
+        reason: "`then it`: a clause without a subject is about that of the clause before it",
+    },
+    Meaningless {
+        wordings: &["it has", "has"],
+        reason: "`then it`: a clause without a subject is about that of the clause before it",
+    },
+    Meaningless {
         wordings: &["the total _", "the _"],
         reason: "`total`: what several lost is added up",
     },
@@ -143,10 +151,6 @@ pub const INDIFFERENT: &[Meaningless] = &[
     Meaningless {
         wordings: &["the sacrificed _", "the tapped _", "the exiled _", "the _"],
         reason: "`the sacrificed creature`: the noun finds what was spoken of, and the participle adds nothing",
-    },
-    Meaningless {
-        wordings: &["then it", "then they", "then"],
-        reason: "`then it`: a clause without a subject is about that of the clause before it",
     },
     Meaningless {
         wordings: &["when", "whenever"],
