@@ -140,3 +140,14 @@ fn what_is_said_of_restrictions_and_of_several_is_kept() {
     );
     assert_eq!(coverage.lines.executable, 0);
 }
+
+/// A copy is called "the copy" again.
+#[test]
+fn a_copy_is_called_so_again() {
+    faithful(
+        CREATURE,
+        &[
+            "Whenever you cast a sorcery spell, flip a coin. If you win the flip, copy that spell, and you may choose new targets for the copy.",
+        ],
+    );
+}

@@ -392,6 +392,18 @@ impl Writer<'_> {
                 (true, Case::Nominative) => "they".into(),
                 (true, Case::Accusative) => "them".into(),
             },
+            // A copy is called by no other noun.
+            Word::That(filter)
+                if filter.head == crate::ir::Head::Object && filter.predicates.is_empty() =>
+            {
+                self.said.focus = Focus::Other;
+                if known.plural {
+                    "the copies"
+                } else {
+                    "the copy"
+                }
+                .to_owned()
+            }
             Word::That(filter) => {
                 let text = self.filter(filter, Form::number(known.plural));
                 if known.plural {
