@@ -26,9 +26,13 @@ pub fn serve_named(packs: &mut [Pack], asked: &[PathBuf], sink: &mut Sink) {
     let full = own(mentions.take(card_names(packs)));
     // What a card is called for short, unless it is said in full.
     let short = |name: &str| name.split_once(',').map(|(short, _)| short.to_owned());
-    let taken: BTreeSet<String> = full.iter().filter_map(|name| short(name)).collect();
-    let names: BTreeSet<String> = card_names(packs).filter_map(short).collect();
-    let brief = own(mentions.take(names.difference(&taken).map(String::as_str)));
+    let taken = |short: &str| {
+        let rest = full.iter().filter_map(|name| name.strip_prefix(short));
+        rest.into_iter().any(|rest| rest.starts_with([',', ' ']))
+    };
+    let mut names: BTreeSet<String> = card_names(packs).filter_map(short).collect();
+    names.retain(|name| !taken(name));
+    let brief = own(mentions.take(names.iter().map(String::as_str)));
     serve(packs, sink, |name| {
         full.contains(name) || short(name).is_some_and(|short| brief.contains(&short))
     });

@@ -32,6 +32,9 @@ pub fn all(play: &mut Play<'_>, expected: &[Expectation]) -> Ran<()> {
             {
                 failure.notes.extend(why::size_notes(play, id));
             }
+            if let Some(decision) = play.open_question() {
+                failure = failure.note(play.question(&decision));
+            }
             return Err(Box::new(failure));
         }
     }

@@ -32,7 +32,11 @@ pub fn answer(
         (Choice::Some { .. }, Said::Things(mentions) | Said::Pay(mentions)) => {
             Ok(Answer::Some(things(mentions)?))
         }
-        (Choice::Some { .. }, Said::Nothing) => Ok(Answer::Some(Vec::new())),
+        (Choice::Some { .. }, Said::Nothing | Said::Yes(false)) => Ok(Answer::Some(Vec::new())),
+        // "You may" choose the only thing there is.
+        (Choice::Some { from, .. }, Said::Yes(true)) if from.len() == 1 => {
+            Ok(Answer::Some(from.clone()))
+        }
         (Choice::Options { .. }, Said::Nothing) => Ok(Answer::Options(Vec::new())),
         (Choice::Options { options, .. }, said) => {
             options_of(said, options, decision, names, game, program).map(Answer::Options)

@@ -317,8 +317,17 @@ impl Lower<'_> {
                 let (Some(what), Some(to)) = (parts.next(), parts.next()) else {
                     return self.not_understood(node);
                 };
+                let before = self.said.referents.clone();
                 let what = self.item(what, Want::Object)?;
-                let to = self.noun_wanting(to, Want::Any)?;
+                let to = if to.text() == "it" {
+                    // Nothing is attached to itself (CR 701.3b): "it" was spoken of before.
+                    let now = std::mem::replace(&mut self.said.referents, before);
+                    let to = self.noun_wanting(to, Want::Any)?;
+                    self.said.referents = now;
+                    to
+                } else {
+                    self.noun_wanting(to, Want::Any)?
+                };
                 self.act(who, Action::Attach { what, to })
             }
             Rule::vp_unattach => {
