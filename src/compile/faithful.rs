@@ -98,8 +98,8 @@ pub fn spell_before(
     if bearer.permanent {
         return Vec::new();
     }
-    let before = lines.iter().take_while(|other| other.span != line.span);
-    before
+    lower::lines_before(line, lines)
+        .iter()
         .filter_map(|earlier| {
             let bearer = bearer.clone().at(earlier, lines);
             lower::read_ability_line(earlier, &bearer, vocabulary).ok()

@@ -100,12 +100,9 @@ impl Bearer {
     /// The same for one of the lines of a spell, which speaks of what the lines before it do.
     #[must_use]
     pub fn at(mut self, line: &Line, lines: &[Line]) -> Self {
-        /// More lines than a spell has are read each by itself.
-        const MOST_LINES: usize = 12;
-        let before = lines.iter().take_while(|other| other.span != line.span);
-        let before: Vec<String> = before.map(|line| line.text.clone()).collect();
-        if !self.permanent && before.len() <= MOST_LINES {
-            self.before = before;
+        if !self.permanent {
+            let before = lines_before(line, lines).iter();
+            self.before = before.map(|line| line.text.clone()).collect();
         }
         self
     }
@@ -130,6 +127,18 @@ impl Bearer {
     const fn attachable(&self) -> bool {
         self.attached
     }
+}
+
+/// The lines of a spell before one of them; none if they are more than a spell has.
+#[must_use]
+pub fn lines_before<'l>(line: &Line, lines: &'l [Line]) -> &'l [Line] {
+    /// Lines further on are read each by itself.
+    const MOST_LINES: usize = 12;
+    let first = lines.iter().take(MOST_LINES.saturating_add(1));
+    let place = first.into_iter().position(|other| other.span == line.span);
+    place
+        .and_then(|place| lines.get(..place))
+        .unwrap_or_default()
 }
 
 /// Why a line was not read.
