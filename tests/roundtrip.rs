@@ -45,7 +45,7 @@ const NOT_YET: [&str; 0] = [];
 fn law_of_definition(name: &str, line: &Line, failures: &mut Vec<String>) {
     let rules = rules();
     let written = rules.sources.slice(line.span);
-    if lower::read_ability_line(line, &Bearer::any(name), &rules.vocabulary).is_err() {
+    if lower::read_ability_line(line, &Bearer::of_keyword(name, line), &rules.vocabulary).is_err() {
         failures.push(format!("{name}: {written}: not read"));
     }
     if let Some(loss) = compile::definition_loss(line, name, &rules.vocabulary) {

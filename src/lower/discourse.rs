@@ -79,6 +79,8 @@ pub(super) struct Discourse {
     pub valued: Vec<crate::ir::noun::Shared>,
     /// What damage was dealt to last, for "deals 5 damage instead".
     pub hit: Option<Noun>,
+    /// Whether something has been copied, so that there is "the copy".
+    pub copied: bool,
     /// Target phrases so far.
     pub targets: u8,
     /// The last thing that a player was offered: what "if you don't" asks about.

@@ -32,11 +32,11 @@ pub fn answer(
         (Choice::Some { .. }, Said::Things(mentions) | Said::Pay(mentions)) => {
             Ok(Answer::Some(things(mentions)?))
         }
-        (Choice::Some { .. }, Said::Nothing | Said::Yes(false)) => Ok(Answer::Some(Vec::new())),
-        // "You may" choose the only thing there is.
-        (Choice::Some { from, .. }, Said::Yes(true)) if from.len() == 1 => {
-            Ok(Answer::Some(from.clone()))
-        }
+        (Choice::Some { .. }, Said::Nothing) => Ok(Answer::Some(Vec::new())),
+        // "You may" choose the only thing there is, or nothing.
+        (Choice::Some { from, min: 0, .. }, Said::Yes(yes)) if from.len() == 1 => Ok(Answer::Some(
+            from.iter().filter(|_| *yes).copied().collect(),
+        )),
         (Choice::Options { .. }, Said::Nothing) => Ok(Answer::Options(Vec::new())),
         (Choice::Options { options, .. }, said) => {
             options_of(said, options, decision, names, game, program).map(Answer::Options)

@@ -117,6 +117,10 @@ impl Writer<'_> {
                         self.said.focus = crate::english::discourse::Focus::This;
                         "this card from your hand".into()
                     }
+                    Noun::This if self.functions_in == Some(Zone::Command) => {
+                        self.said.focus = crate::english::discourse::Focus::This;
+                        "this card from the command zone".into()
+                    }
                     _ => self.taken(what),
                 };
                 format!("{} {text}", verb("reveal"))
@@ -376,7 +380,11 @@ impl Writer<'_> {
                     .iter()
                     .map(|(n, kind)| self.counted(n, &format!("{kind} counter")))
                     .collect();
-                format!("{} enters with {} on it", thing.text, parts.join(" and "))
+                let enters = if thing.plural { "enter" } else { "enters" };
+                let counters = parts.join(" and ");
+                let (head, each) = counters.split_once(" for each ").unwrap_or((&counters, ""));
+                let each = if each.is_empty() { String::new() } else { format!(" for each {each}") };
+                format!("{} {enters} with {head} on it{each}", thing.text)
             }
             Action::GetDesignation(name) => match name.as_str() {
                 "monarch" => verb("become the monarch"),
@@ -665,6 +673,7 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
         | Action::PhaseOut(_)
         | Action::ExtraPhase { .. }
         | Action::DrawGame
+        | Action::EnterWith(_)
         | Action::Nothing => true,
         Action::PutCounters { on, .. } => on.is_player(),
         Action::KeywordAction { name, what, .. } => what.is_some() && acts_itself(name),

@@ -259,6 +259,8 @@ impl Writer<'_> {
             return self.this();
         }
         match self.functions_in {
+            // Said already, as it was revealed there.
+            Some(Zone::Command) => "this card".into(),
             Some(zone) => {
                 self.said.focus = crate::english::discourse::Focus::This;
                 format!("this card from your {}", zone.word())

@@ -343,7 +343,8 @@ impl Writer<'_> {
         let text = self.settle_x(format!("{} {enters} {change}", who.text));
         match condition {
             None => text,
-            Some(Condition::Not(inner)) => {
+            // "If it isn't a creature": what it is itself is a condition; "unless" asks about others.
+            Some(Condition::Not(inner)) if !matches!(**inner, Condition::Is(..)) => {
                 let condition = self.condition(inner);
                 format!("{text} unless {condition}")
             }

@@ -249,6 +249,11 @@ impl Writer<'_> {
                 let each = self.for_each_of(of);
                 format!("{head} for {each}")
             }
+            Quantity::Product(n, of) => {
+                let head = self.counted(n, noun);
+                let each = self.for_each_in(of);
+                format!("{head} for {each}")
+            }
             Quantity::Half(of, rounding) => match &**of {
                 // "Half their library", of cards.
                 Quantity::CountOf(zone) if matches!(**zone, Noun::Zone(..)) => {
@@ -316,6 +321,15 @@ impl Writer<'_> {
                 _ => format!("{noun} equal to {}", self.value(quantity)),
             },
             other => format!("{noun} equal to {}", self.value(other)),
+        }
+    }
+
+    /// The second part of a product, after "for".
+    fn for_each_in(&mut self, of: &Quantity) -> String {
+        match of {
+            Quantity::ForEach(1, noun) => self.each(noun),
+            Quantity::Each(1, of) => self.for_each_of(of),
+            of => self.for_each_of(of),
         }
     }
 
@@ -500,8 +514,16 @@ impl Writer<'_> {
                 Some(self.each(noun))
             }
             (Quantity::Each(_, of), _) | (_, Quantity::Each(_, of)) => Some(self.for_each_of(of)),
+            (Quantity::Product(_, of), _) | (_, Quantity::Product(_, of)) => {
+                Some(self.for_each_in(of))
+            }
             _ => None,
         };
+        let unit = |quantity: &Quantity| match quantity {
+            Quantity::Product(unit, _) => (**unit).clone(),
+            other => other.clone(),
+        };
+        let (power, toughness) = (&unit(power), &unit(toughness));
         let part = |w: &mut Self, quantity: &Quantity| match quantity {
             Quantity::Number(n) | Quantity::ForEach(n, _) | Quantity::Each(n, _) => {
                 (n.signum(), n.unsigned_abs().to_string())

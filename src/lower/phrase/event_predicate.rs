@@ -296,6 +296,7 @@ impl Lower<'_> {
             }
             Rule::evp_untap if !has(node, Rule::turn_part_of) => EventVerb::Untaps,
             Rule::evp_copy => {
+                self.said.copied = true;
                 object = object_of(self, node)?;
                 EventVerb::Copies
             }

@@ -170,6 +170,9 @@ impl Lower<'_> {
                 predicates.push(Predicate::Type(crate::vocab::CardType::Creature));
             }
             let filter = Filter { head, predicates };
+            if head == Head::Object && !self.said.copied {
+                return self.dangling(node);
+            }
             let plural = text.ends_with('s') || text == "copies";
             return self.lookup(node, &filter, plural, None, Word::That(filter.clone()));
         };

@@ -93,6 +93,7 @@ impl Lower<'_> {
                 count = self.for_each(each, unit)?;
             }
             let plural = count != Quantity::Number(1);
+            self.said.copied = true;
             let effect = self.act(
                 who,
                 Action::Copy {

@@ -247,6 +247,7 @@ impl Lower<'_> {
             Rule::vp_add => self.add_mana(node, who)?,
             Rule::vp_create => self.create(node, who)?,
             Rule::vp_copy => {
+                self.said.copied = true;
                 let what = self.object_noun(node)?;
                 let count = match child(node, Rule::times) {
                     Some(times) => match (times.text(), child(times, Rule::num)) {
