@@ -1,6 +1,6 @@
 //! What a text has mentioned so far: it decides between "it", "they" and "this creature", and how verbs agree.
 
-use crate::ir::{Action, Binding, Comparison, Count, EventRole, Head, Noun, Quantifier, Quantity};
+use crate::ir::{Action, Binding, Count, EventRole, Head, Noun, Quantifier, Quantity};
 
 /// What is known of something that was mentioned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -271,9 +271,7 @@ fn counted(n: &Quantity, done: &'static str) -> Referent {
 pub(super) fn plural(quantifier: &Quantifier) -> bool {
     match quantifier {
         Quantifier::All | Quantifier::No => true,
-        Quantifier::Counted(comparison, n) => {
-            *comparison == Comparison::AtLeast || *n != Quantity::Number(1)
-        }
+        Quantifier::Counted(_, n) => *n != Quantity::Number(1),
         Quantifier::Each | Quantifier::Any | Quantifier::The => false,
         Quantifier::Choose(count) | Quantifier::Target(count) | Quantifier::Random(count) => {
             many(count)

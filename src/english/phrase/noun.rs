@@ -473,10 +473,12 @@ impl Writer<'_> {
                 format!("{text} at random")
             }
             Quantifier::Counted(comparison, n) => {
+                let one = *n == Quantity::Number(1);
                 let n = self.number_word(n);
                 let text = others(&text);
                 match comparison {
                     crate::ir::Comparison::AtMost => format!("{n} or fewer {text}"),
+                    _ if one => format!("at least one {text}"),
                     _ => format!("{n} or more {text}"),
                 }
             }
