@@ -460,7 +460,7 @@ fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Mi
         _ => argument.clone(),
     };
     // A parameter that is left would stand for itself.
-    if format!("{filled:?}").contains("Parameter") {
+    if ir::parts::contains(&filled, ir::parts::Part::Parameter) {
         return Err("a keyword whose argument is part of another's".to_owned());
     }
     Ok(filled)

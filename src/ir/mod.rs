@@ -16,6 +16,7 @@ pub mod condition;
 pub mod effect;
 pub mod event;
 pub mod noun;
+pub mod parts;
 mod place;
 pub mod quantity;
 pub mod replaced;

@@ -60,7 +60,8 @@ impl Compiler<'_> {
             [CostPart::ManaTimes(mana, quantity)] => {
                 let times = if one_for_each(quantity, subject, who, what, attacked) {
                     None
-                } else if counts_combat(quantity) {
+                } else if ir::parts::contains(quantity, ir::parts::Part::Combat) {
+                    // It is not so yet when the cost is found.
                     return Err("a cost of combat that counts other creatures".to_owned());
                 } else {
                     Some(self.number(quantity, &each)?)
@@ -69,7 +70,7 @@ impl Compiler<'_> {
             }
             [CostPart::Mana(_)] => (cost.clone(), None),
             [CostPart::Act(Action::Sacrifice(_) | Action::Discard(_) | Action::PayLife(_))]
-                if !format!("{cost:?}").contains("Each") =>
+                if !ir::parts::contains(cost, ir::parts::Part::Each) =>
             {
                 (cost.clone(), None)
             }
@@ -173,12 +174,4 @@ fn one_for_each(
         }
         _ => false,
     }
-}
-
-/// Whether a number depends on what attacks or blocks, which is not so yet when the cost is found.
-fn counts_combat(quantity: &Quantity) -> bool {
-    let text = format!("{quantity:?}");
-    ["Attacking(", "Blocking(", "Blocked("]
-        .iter()
-        .any(|word| text.contains(word))
 }

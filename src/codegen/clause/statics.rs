@@ -42,7 +42,7 @@ impl Compiler<'_> {
             None => self.subject(&statement.subject, env)?,
         };
         // "Each land gets +2/+2 as long as it's a creature": of each by itself.
-        let of_each = |condition: &Condition| format!("{condition:?}").contains("to: Each");
+        let of_each = |condition: &Condition| ir::parts::contains(condition, ir::parts::Part::Each);
         let (subject, condition) = match (&statement.condition, &statement.subject) {
             (Some(condition), Noun::Described { filter, .. })
                 if !lasting.fixed && env.each.is_none() && of_each(condition) =>

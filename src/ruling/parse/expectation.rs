@@ -464,6 +464,13 @@ fn begins_another(rest: &str, named: usize) -> bool {
         " drew ",
         " no longer",
     ];
+    // "It's your turn", "there are two cards in exile".
+    if ["it's ", "it isn't ", "there "]
+        .iter()
+        .any(|start| rest.starts_with(start))
+    {
+        return true;
+    }
     // A comma inside the name that stands first ends nothing.
     let rest = rest.get(named..).unwrap_or("");
     let clause = rest.split(',').next().unwrap_or(rest);

@@ -7,6 +7,7 @@ use crate::codegen::{
     emitter::{Emitter, OfChoice},
 };
 use crate::ir::noun::Shared;
+use crate::ir::parts::{Part, contains};
 use crate::ir::{
     AbilityKind, Action, Binding, Duration, Effect, KeywordArgument, Modification, Noun, Predicate,
     Quantifier, Statement, Word,
@@ -48,8 +49,7 @@ impl Emitter<'_, '_> {
             Effect::Continuous { .. } | Effect::Replace { .. } => &Noun::You,
             _ => return Ok(false),
         };
-        let text = format!("{effect:?}");
-        let named = |what: &&Shared| text.contains(&format!("OfChoice({what:?})"));
+        let named = |what: &&Shared| contains(effect, Part::Chosen(**what));
         let mut kinds = KINDS.iter().filter(named);
         let (Some(what), None) = (kinds.next(), kinds.next()) else {
             return Ok(false);
@@ -109,7 +109,7 @@ impl Emitter<'_, '_> {
         };
         if !open {
             // It is found once, whatever the color.
-            if format!("{statement:?}").contains("to: Each") {
+            if contains(&statement, Part::Each) {
                 return Err("a keyword of a player's choice for each of several".to_owned());
             }
             let register = self.loop_registers();
@@ -174,8 +174,7 @@ fn of_color(statement: &Statement, color: Color, what: Shared) -> Result<Stateme
             }
         }
     }
-    let left = format!("{statement:?}");
-    if left.contains("OfChoice(") || left.contains("OfChosen(") {
+    if contains(&statement, Part::OfChoice) || contains(&statement, Part::OfChosen) {
         return Err("what was chosen for another object".to_owned());
     }
     Ok(statement)

@@ -7,6 +7,7 @@ use crate::codegen::{
     clause::{action::chooses, movement::is_result},
     emitter::Emitter,
 };
+use crate::ir::parts::{Part, contains};
 use crate::ir::{
     Action, Binding, Cost, Effect, Head, Noun, Placement, Predicate, Quantifier, Quantity, Word,
 };
@@ -25,7 +26,7 @@ impl Emitter<'_, '_> {
             matches!(noun, Noun::Described { quantifier, .. }
                 if matches!(quantifier, Quantifier::All | Quantifier::Each))
         };
-        let mentions = format!("{action:?}").contains("to: Each");
+        let mentions = contains(action, Part::Each);
         let actor =
             several(who) || matches!(action, Action::DealDamage { source, .. } if several(source));
         mentions && self.env.each.is_none() && actor
@@ -281,7 +282,7 @@ fn of_those(effect: &Effect, who: &Noun) -> Result<Effect, Missing> {
             action,
             bind,
         } if acts == who => {
-            let each = |amount: &Quantity| format!("{amount:?}").contains("to: Each");
+            let each = |amount: &Quantity| contains(amount, Part::Each);
             let plain = match action {
                 Action::Move { .. }
                 | Action::Search { .. }

@@ -147,7 +147,7 @@ pub(in crate::codegen) fn measures_itself(event: &Event, effect: &Effect) -> boo
         event.verb,
         EventVerb::DealsDamage { .. } | EventVerb::IsDealtDamage { .. }
     );
-    damage && format!("{effect:?}").contains("Amount(Result")
+    damage && crate::ir::parts::contains(effect, crate::ir::parts::Part::ResultAmount)
 }
 
 /// The event that an effect replaces.
