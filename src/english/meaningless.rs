@@ -33,6 +33,26 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: "`then it`: a clause without a subject is about that of the clause before it",
     },
     Meaningless {
+        wordings: &["greatest", "highest"],
+        reason: "`greatest`, `highest`: both name the most",
+    },
+    Meaningless {
+        wordings: &["the upkeep", "upkeep"],
+        reason: "`the upkeep`: a part of a turn is named with or without the article",
+    },
+    Meaningless {
+        wordings: &["the declare _", "declare _"],
+        reason: "`the upkeep`: a part of a turn is named with or without the article",
+    },
+    Meaningless {
+        wordings: &["isn't a _", "isn't _"],
+        reason: "`isn't a creature`: a type is named with or without the article",
+    },
+    Meaningless {
+        wordings: &["each draw", "draw"],
+        reason: EACH,
+    },
+    Meaningless {
         wordings: &["the total _", "the _"],
         reason: "`total`: what several lost is added up",
     },
@@ -149,7 +169,14 @@ pub const INDIFFERENT: &[Meaningless] = &[
         reason: "`was`, `is`: what is no longer there is looked at as it last was (CR 608.2h)",
     },
     Meaningless {
-        wordings: &["the sacrificed _", "the tapped _", "the exiled _", "the _"],
+        wordings: &[
+            "the sacrificed _",
+            "the tapped _",
+            "the exiled _",
+            "the revealed _",
+            "the chosen _",
+            "the _",
+        ],
         reason: "`the sacrificed creature`: the noun finds what was spoken of, and the participle adds nothing",
     },
     Meaningless {

@@ -7,7 +7,9 @@ use crate::codegen::{
     phrase::filter::{brief, stat_of},
 };
 use crate::ir::quantity::{Tally, Variety};
-use crate::ir::{Aggregate, Binding, EventRole, KeywordArgument, Quantity, Rounding, Window};
+use crate::ir::{
+    Aggregate, Binding, EventRole, KeywordArgument, Noun, Quantifier, Quantity, Rounding, Window,
+};
 use crate::vocab::ColorSet;
 
 impl Emitter<'_, '_> {
@@ -85,6 +87,12 @@ impl Emitter<'_, '_> {
                 }));
             }
             Quantity::History(event, Window::ThisTurn, tally) => {
+                // Amounts would be added up over all of them.
+                let several = matches!(&event.subject, Some(Noun::Described { quantifier, .. })
+                    if matches!(quantifier, Quantifier::Any | Quantifier::Each));
+                if several && *tally == Tally::Amount {
+                    return Err("how much happened to any or each of several".to_owned());
+                }
                 let filter = self.event_filter(event)?.1;
                 match tally {
                     Tally::Times => self.emit(Op::Happened(filter)),
