@@ -261,8 +261,10 @@ fn not_drawn_yet(event: &ir::Event) -> Result<ir::Event, Missing> {
     let mut event = event.clone();
     match &mut event.verb {
         ir::EventVerb::Draws { .. } => match &event.object {
-            Some(Noun::Described { filter, .. })
-                if filter.head == Head::Card && filter.predicates.is_empty() =>
+            Some(Noun::Described { quantifier, filter })
+                if filter.head == Head::Card
+                    && filter.predicates.is_empty()
+                    && !matches!(quantifier, ir::Quantifier::Counted(..)) =>
             {
                 event.object = None;
             }
