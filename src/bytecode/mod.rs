@@ -6,6 +6,7 @@
 pub mod ability;
 pub mod listing;
 pub mod op;
+pub mod operand;
 pub mod pack;
 pub mod program;
 pub mod references;
@@ -18,7 +19,8 @@ pub use ability::{
     Ability, AbilityKind, ActivationRule, Body, BodyPart, Cost, CostPart, Modes, TargetSpec,
     Trigger,
 };
-pub use op::{Code, CodeType, Compare, Ending, Fold, Kinds, Manner, Op, Participant, Stat, Type};
+pub use op::{Code, CodeType, Op, Type};
+pub use operand::{Compare, Ending, Fold, Kinds, Manner, Participant, Stat};
 pub use program::{
     CardDefinition, CounterDefinition, Face, Keyword, Limits, Primitive, Program, Subtype,
     SubtypeKind,

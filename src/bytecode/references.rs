@@ -61,7 +61,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
             visit(Reference::Options(options))
         }
         Op::Cast {
-            instead: Some(super::op::Instead::Mana(cost)),
+            instead: Some(super::operand::Instead::Mana(cost)),
             ..
         } => visit(Reference::Mana(cost)),
         Op::IsDesignated(name) | Op::Designate(name) => visit(Reference::String(name)),

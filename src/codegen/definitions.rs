@@ -53,16 +53,8 @@ pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, V
     for card in definitions.cards.iter().filter(|card| !refused(card)) {
         compiler.card(card, &mut unsupported);
     }
-    // What was defined before the basic lands.
-    for at in 0..compiler.program.faces.len() {
-        let Some(face) = compiler.program.faces.get(at) else {
-            break;
-        };
-        let own = intrinsic(&compiler.program, face);
-        if let Some(face) = compiler.program.faces.get_mut(at) {
-            face.abilities.extend(own);
-        }
-    }
+    // Now that all basic lands are known.
+    compiler.intrinsic(0);
     (compiler.program, unsupported)
 }
 
@@ -118,12 +110,7 @@ impl Compiler<'_> {
                             slot.abilities = ids.into_iter().skip(1).collect();
                         }
                     }
-                    Err(what) => unsupported.push(Unsupported {
-                        on: counter.name.clone(),
-                        face: 0,
-                        ability: 0,
-                        what,
-                    }),
+                    Err(what) => unsupported.push(Unsupported::of(counter.name.clone(), 0, what)),
                 }
             } else if let Some(ids) =
                 self.abilities(&counter.name, &counter.means, &[], unsupported)
@@ -147,12 +134,7 @@ impl Compiler<'_> {
                         self.program.tokens.push((token.name.clone(), id));
                     }
                 }
-                Err(what) => unsupported.push(Unsupported {
-                    on: token.name.clone(),
-                    face: 0,
-                    ability: 0,
-                    what,
-                }),
+                Err(what) => unsupported.push(Unsupported::of(token.name.clone(), 0, what)),
             }
         }
         loop {
@@ -233,12 +215,7 @@ impl Compiler<'_> {
             match self.combined(&faces, id) {
                 Ok(both) => faces.insert(0, both),
                 Err(what) => {
-                    return unsupported.push(Unsupported {
-                        on: name,
-                        face: 0,
-                        ability: 0,
-                        what,
-                    });
+                    return unsupported.push(Unsupported::of(name, 0, what));
                 }
             }
         }
@@ -247,12 +224,7 @@ impl Compiler<'_> {
             match self.push_face(face) {
                 Ok(face) => ids.push(face),
                 Err(what) => {
-                    return unsupported.push(Unsupported {
-                        on: name,
-                        face: 0,
-                        ability: 0,
-                        what,
-                    });
+                    return unsupported.push(Unsupported::of(name, 0, what));
                 }
             }
         }
@@ -327,12 +299,7 @@ impl Compiler<'_> {
                     .map_or(&mut ids, |(_, of_level)| of_level)
                     .extend(more),
                 Err(what) => {
-                    unsupported.push(Unsupported {
-                        on: on.clone(),
-                        face: 0,
-                        ability: n,
-                        what,
-                    });
+                    unsupported.push(Unsupported::of(on.clone(), n, what));
                     whole = false;
                 }
             }
@@ -347,12 +314,7 @@ impl Compiler<'_> {
             match self.level(heading, of_level) {
                 Ok(more) => ids.extend(more),
                 Err(what) => {
-                    unsupported.push(Unsupported {
-                        on: on.clone(),
-                        face: 0,
-                        ability: n,
-                        what,
-                    });
+                    unsupported.push(Unsupported::of(on.clone(), n, what));
                     whole = false;
                 }
             }
@@ -361,12 +323,7 @@ impl Compiler<'_> {
             match self.spell(&lines, &text.join("\n"), costs_paid_with(abilities) != 1) {
                 Ok(id) => ids.insert(at.min(ids.len()), id),
                 Err(what) => {
-                    unsupported.push(Unsupported {
-                        on: on.clone(),
-                        face: 0,
-                        ability: n,
-                        what,
-                    });
+                    unsupported.push(Unsupported::of(on.clone(), n, what));
                     whole = false;
                 }
             }
@@ -483,9 +440,6 @@ impl Compiler<'_> {
     pub fn push_face(&mut self, face: Face) -> Result<FaceId, Missing> {
         let id =
             u32::try_from(self.program.faces.len()).map_err(|_| "too many faces".to_owned())?;
-        let mut face = face;
-        let own = intrinsic(&self.program, &face);
-        face.abilities.extend(own);
         self.program.faces.push(face);
         Ok(FaceId(id))
     }
@@ -652,15 +606,27 @@ fn costs_paid_with(abilities: &[ir::Ability]) -> usize {
         .count()
 }
 
-/// The mana abilities that a land has because of its basic land types, besides what is printed (CR 305.6).
-fn intrinsic(program: &Program, face: &Face) -> Vec<AbilityId> {
-    if !face.types.contains(CardType::Land) {
-        return Vec::new();
+impl Compiler<'_> {
+    /// Gives lands among the faces from a number on the mana abilities of their basic land types, besides what is printed
+    /// (CR 305.6).
+    pub fn intrinsic(&mut self, from: usize) {
+        for at in from..self.program.faces.len() {
+            let Some(face) = self.program.faces.get(at) else {
+                return;
+            };
+            if !face.types.contains(CardType::Land) {
+                continue;
+            }
+            let own: Vec<AbilityId> = face
+                .subtypes
+                .iter()
+                .flat_map(|subtype| self.program.basic_land_abilities(*subtype))
+                .copied()
+                .filter(|ability| !face.abilities.contains(ability))
+                .collect();
+            if let Some(face) = self.program.faces.get_mut(at) {
+                face.abilities.extend(own);
+            }
+        }
     }
-    let subtypes = face.subtypes.iter();
-    subtypes
-        .flat_map(|subtype| program.basic_land_abilities(*subtype))
-        .copied()
-        .filter(|ability| !face.abilities.contains(ability))
-        .collect()
 }

@@ -112,6 +112,11 @@ impl Compiler<'_> {
             .ok_or_else(|| format!("the undeclared counter `{name}`"))
     }
 
+    /// The kind of counters that a text names, if it names one.
+    pub fn counter_if_named(&self, kind: Option<&Name>) -> Result<Option<CounterId>, Missing> {
+        kind.map(|kind| self.counter(kind)).transpose()
+    }
+
     /// Compiles a code object in an environment.
     pub fn code(
         &mut self,

@@ -59,7 +59,7 @@ impl<'a> Extension<'a> {
     /// # Errors
     /// What has no code yet.
     pub fn token(&mut self, token: &TokenSpec) -> Result<FaceId, String> {
-        self.compiler.token(token, &Env::default())
+        self.added(|compiler| compiler.token(token, &Env::default()))
     }
 
     /// A face with its abilities.
@@ -67,7 +67,18 @@ impl<'a> Extension<'a> {
     /// # Errors
     /// What has no code yet.
     pub fn face(&mut self, face: &ir::Face) -> Result<FaceId, String> {
-        self.compiler.whole_face(face)
+        self.added(|compiler| compiler.whole_face(face))
+    }
+
+    /// A face that is added, with what it has by its types.
+    fn added(
+        &mut self,
+        add: impl FnOnce(&mut Compiler<'_>) -> Result<FaceId, String>,
+    ) -> Result<FaceId, String> {
+        let before = self.compiler.program.faces.len();
+        let face = add(&mut self.compiler)?;
+        self.compiler.intrinsic(before);
+        Ok(face)
     }
 
     /// A face with a name and nothing else.

@@ -53,6 +53,18 @@ pub struct Unsupported {
     pub what: String,
 }
 
+impl Unsupported {
+    /// Of an ability of the first or only face.
+    fn of(on: Name, ability: usize, what: Missing) -> Self {
+        Self {
+            on,
+            face: 0,
+            ability,
+            what,
+        }
+    }
+}
+
 /// How English is made of abilities, for traces: given by the caller, since that stage stands beside this one.
 pub type Describe<'a> = &'a dyn Fn(&ir::Ability) -> String;
 

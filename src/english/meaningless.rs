@@ -38,11 +38,11 @@ pub const MEANINGLESS: &[Meaningless] = &[
     },
     Meaningless {
         wordings: &["the upkeep", "upkeep"],
-        reason: "`the upkeep`: a part of a turn is named with or without the article",
+        reason: PART,
     },
     Meaningless {
         wordings: &["the declare _", "declare _"],
-        reason: "`the upkeep`: a part of a turn is named with or without the article",
+        reason: PART,
     },
     Meaningless {
         wordings: &["isn't a _", "isn't _"],
@@ -325,6 +325,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
 ];
 
 const AND_OR: &str = "`and/or`: a list of descriptions takes in what fits any of them";
+const PART: &str = "`the upkeep`: a part of a turn is named with or without the article";
 const EACH: &str = "`each`: what several creatures get or do, every one of them does";
 const HAS: &str =
     "`has ... until end of turn`: an ability that is had for a time is gained for it (CR 611.2)";

@@ -157,6 +157,23 @@ pub enum Action {
     Concede,
 }
 
+impl Decision {
+    /// In which order cards lie that come to one place of a library, the first nearest to the top (CR 401.4).
+    #[must_use]
+    pub fn card_order(player: PlayerId, cards: &[ObjectId], source: Option<ObjectId>) -> Self {
+        let items = cards.iter().map(|id| OptionLabel::Entity((*id).into()));
+        Self {
+            player,
+            choice: Choice::Order {
+                items: items.collect(),
+            },
+            about: About::CardOrder,
+            source,
+            ability: None,
+        }
+    }
+}
+
 /// An answer to a decision; the engine refuses what does not fit it, with the rule.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Answer {

@@ -200,12 +200,8 @@ pub struct Game {
 /// A value chosen for an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ChosenValue {
-    /// It was cast by this player, from this zone (CR 601.2a).
-    Cast(PlayerId, crate::vocab::Zone),
-    /// This mana was spent to cast it (CR 400.7d).
-    Spent(super::task::ManaSpent),
-    /// It was cast after so many other spells that were cast in the same turn (CR 702.40a).
-    CastAfter(u32),
+    /// How it was cast.
+    Cast(HowCast),
     /// A cost that an ability of it gives was paid as it was cast, so often (CR 601.2b, 400.7d).
     Paid(crate::bytecode::AbilityId, u32),
     /// It has a designation: renowned, monstrous, foretold.
@@ -230,13 +226,23 @@ pub enum ChosenValue {
     Number(i64),
 }
 
+/// How a spell was cast, which the permanent that it becomes can be asked about too (CR 400.7d).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct HowCast {
+    /// Who cast it (CR 601.2a).
+    pub by: PlayerId,
+    /// The zone that it was cast from.
+    pub from: crate::vocab::Zone,
+    /// The mana that was spent.
+    pub spent: super::task::ManaSpent,
+    /// How many other spells had been cast before it in the same turn (CR 702.40a).
+    pub after: u32,
+}
+
 impl ChosenValue {
     /// Whether it tells how something was cast.
     #[must_use]
     pub const fn is_about_casting(&self) -> bool {
-        matches!(
-            self,
-            Self::Cast(..) | Self::CastAfter(_) | Self::Paid(..) | Self::Spent(_)
-        )
+        matches!(self, Self::Cast(_) | Self::Paid(..))
     }
 }

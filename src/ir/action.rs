@@ -259,6 +259,25 @@ pub struct Placement {
     pub attached_to: Option<Box<Noun>>,
 }
 
+impl Placement {
+    /// Into a zone, and no more is said.
+    #[must_use]
+    pub const fn into_zone(zone: Zone) -> Self {
+        Self {
+            zone,
+            whose: None,
+            position: Position::Unstated,
+            order: Arrangement::Owner,
+            tapped: false,
+            attacking: Attacking::No,
+            face_down: false,
+            transformed: false,
+            counters: Vec::new(),
+            attached_to: None,
+        }
+    }
+}
+
 /// Whether what is put onto the battlefield is attacking, and what (CR 508.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Attacking {

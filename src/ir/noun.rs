@@ -61,6 +61,18 @@ pub enum Noun {
 }
 
 impl Noun {
+    /// Whether it is a description of targets (CR 115.1).
+    #[must_use]
+    pub const fn is_target(&self) -> bool {
+        matches!(
+            self,
+            Self::Described {
+                quantifier: Quantifier::Target(_),
+                ..
+            }
+        )
+    }
+
     /// Whether it certainly is players.
     #[must_use]
     pub fn is_player(&self) -> bool {
@@ -148,6 +160,18 @@ pub struct Filter {
     pub head: Head,
     /// Adjectives and modifiers, in the canonical order of English.
     pub predicates: Vec<Predicate>,
+}
+
+impl Filter {
+    /// The description without what is said in some of its predicates.
+    #[must_use]
+    pub fn without(&self, left_out: impl Fn(&Predicate) -> bool) -> Self {
+        let kept = self.predicates.iter().filter(|p| !left_out(p));
+        Self {
+            head: self.head,
+            predicates: kept.cloned().collect(),
+        }
+    }
 }
 
 /// The head of a noun phrase.

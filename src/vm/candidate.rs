@@ -92,14 +92,12 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
             game.player(controller)
                 .is_some_and(|player| object.since_turn >= player.turn_before_began)
         }),
-        Op::WasCast(by_you, from) => Some(object.is_some_and(|id| {
-            game.chosen.iter().any(|(of, value)| {
-                *of == id
-                    && matches!(value, ChosenValue::Cast(player, zone)
-                        if (!by_you || *player == scope.context.you)
-                            && from.is_none_or(|from| from == *zone))
-            })
-        })),
+        Op::WasCast(by_you, from) => {
+            let how = object.and_then(|id| super::how_cast(game, id));
+            Some(how.is_some_and(|how| {
+                (!by_you || how.by == scope.context.you) && from.is_none_or(|from| from == how.from)
+            }))
+        }
         Op::IsKicked => status(Status::KICKED),
         Op::InZone(zone) => Some(object.is_some_and(|id| game.zone(id) == zone)),
         Op::IsAttacking => combat(game, object, |game, id| attack(game, id).is_some()),

@@ -23,7 +23,10 @@ pub use eval::{number, set, truth};
 pub use step::{start, step};
 
 use crate::bytecode::{KeywordId, Program};
-use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, state::ChosenValue};
+use crate::game::{
+    Characteristics, Entity, Fault, Game, ObjectId,
+    state::{ChosenValue, HowCast},
+};
 use smallvec::SmallVec;
 
 /// A set of objects and players, in order, without duplicates.
@@ -77,15 +80,13 @@ fn times_paid(game: &Game, program: &Program, id: ObjectId, keyword: KeywordId) 
     .fold(0, i64::saturating_add)
 }
 
-/// After how many other spells of its turn a spell was cast (CR 702.40a).
-fn cast_after(game: &Game, id: ObjectId) -> i64 {
+/// How an object was cast, if it was; what was said of it last counts.
+fn how_cast(game: &Game, id: ObjectId) -> Option<&HowCast> {
     let mut known = game.chosen.iter().rev().filter(|(of, _)| *of == id);
-    known
-        .find_map(|(_, value)| match value {
-            ChosenValue::CastAfter(count) => Some(i64::from(*count)),
-            _ => None,
-        })
-        .unwrap_or(0)
+    known.find_map(|(_, value)| match value {
+        ChosenValue::Cast(how) => Some(how),
+        _ => None,
+    })
 }
 
 /// Adds without a duplicate.

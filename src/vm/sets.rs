@@ -277,7 +277,8 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         }
         Op::CastAfter => {
             let of = members(stack)?;
-            let counts = objects(&of).map(|id| super::cast_after(game, id));
+            let counts = objects(&of)
+                .map(|id| super::how_cast(game, id).map_or(0, |how| i64::from(how.after)));
             Value::Int(counts.fold(0, i64::saturating_add))
         }
         Op::Different(kinds) => Value::Int(different(scope, kinds, &members(stack)?)),

@@ -5,7 +5,7 @@ use super::{
     eval::{Flow, Operands, Scope, int, members},
     invalid, mana,
 };
-use crate::bytecode::op::Instead;
+use crate::bytecode::operand::Instead;
 use crate::bytecode::{CodeId, Limits, Op, Program};
 use crate::game::task::{Batch, CastNow};
 use crate::game::{
@@ -474,16 +474,8 @@ fn arrange(game: &mut Game, frame: &mut Frame, bottom: bool) -> Option<bool> {
             }
             _ => {
                 frame.progress = progress::ANSWER;
-                let items = cards.iter().map(|id| OptionLabel::Entity((*id).into()));
-                game.decision = Some(Decision {
-                    player,
-                    choice: Choice::Order {
-                        items: items.collect(),
-                    },
-                    about: About::CardOrder,
-                    source: Some(frame.context.this),
-                    ability: None,
-                });
+                let source = Some(frame.context.this);
+                game.decision = Some(Decision::card_order(player, &cards, source));
                 return Some(false);
             }
         }

@@ -1,7 +1,7 @@
 //! Values that are chosen for objects (CR 607.2d), coins, and counters of every kind.
 
 use super::eval::{Operands, Scope, int, members};
-use crate::bytecode::op::{Chosen, Spent};
+use crate::bytecode::operand::{Chosen, Spent};
 use crate::bytecode::{Op, Program};
 use crate::game::{
     Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Task, Value,
@@ -89,11 +89,7 @@ pub(super) fn chosen_at(scope: &Scope<'_>, list: u32) -> Option<i64> {
 
 /// How much mana was spent to cast something.
 pub(super) fn spent(game: &Game, id: ObjectId, what: Spent) -> i64 {
-    let known = game.chosen.iter().find_map(|(of, value)| match value {
-        ChosenValue::Spent(spent) if *of == id => Some(*spent),
-        _ => None,
-    });
-    let Some(spent) = known else {
+    let Some(spent) = super::how_cast(game, id).map(|how| how.spent) else {
         return 0;
     };
     let of = |kind: ManaKind| {

@@ -1,6 +1,6 @@
 //! Actions as instructions.
 
-use crate::bytecode::op::Instead;
+use crate::bytecode::operand::Instead;
 use crate::bytecode::{CodeType, Fold, Manner, Op, Stat};
 use crate::codegen::{
     Emitted, clause::movement::taken_out_of, emitter::Emitter, phrase::filter::brief,
@@ -280,18 +280,12 @@ impl Emitter<'_, '_> {
                 kind,
                 from,
             } => {
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 self.things(who, from)?;
                 self.emit(Op::RemoveAll(kind));
             }
             Action::Double(Doubled::Counters(kind), on) => {
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 self.things(who, on)?;
                 self.emit(Op::DoubleCounters(kind));
             }
@@ -337,10 +331,7 @@ impl Emitter<'_, '_> {
                 if kind.is_none() && count.is_some() {
                     return Err("moving some counters of any kind".to_owned());
                 }
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 self.things(who, from)?;
                 self.things(who, to)?;
                 match count {

@@ -310,10 +310,7 @@ impl Emitter<'_, '_> {
                 kind,
                 from,
             } => {
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 if let Noun::Described {
                     quantifier: Quantifier::Choose(Count::One),
                     filter,

@@ -62,12 +62,7 @@ impl Emitter<'_, '_> {
             }
             Effect::MayPay { who, cost, bind } => {
                 let instead = std::mem::take(&mut self.env.may_instead);
-                let outer = self.env.clone();
-                self.payer(who)?;
-                self.offer(cost)?;
-                let no = self.jump(Op::JumpUnless);
-                self.pay(cost)?;
-                self.leave(outer);
+                let no = self.may_pay(who, cost)?;
                 self.env.may_instead = false;
                 self.done(*bind, no, instead)
             }
@@ -92,12 +87,7 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Effect::Unless { who, cost, effect } => {
-                let outer = self.env.clone();
-                self.payer(who)?;
-                self.offer(cost)?;
-                let no = self.jump(Op::JumpUnless);
-                self.pay(cost)?;
-                self.leave(outer);
+                let no = self.may_pay(who, cost)?;
                 let paid = self.jump(Op::Jump);
                 self.land(no);
                 self.effect(effect)?;
@@ -292,6 +282,17 @@ impl Emitter<'_, '_> {
         self.payable(action)?;
         self.leave(outer);
         Ok(Some(self.jump(Op::AndThen)))
+    }
+
+    /// Emits the offer of a payment and the payment, and the jump past it if it is not made.
+    fn may_pay(&mut self, who: &Noun, cost: &Cost) -> Result<(usize, Op), Missing> {
+        let outer = self.env.clone();
+        self.payer(who)?;
+        self.offer(cost)?;
+        let no = self.jump(Op::JumpUnless);
+        self.pay(cost)?;
+        self.leave(outer);
+        Ok(no)
     }
 
     /// Emits whether a player does what they may. `[] -> [Bool]`

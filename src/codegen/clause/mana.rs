@@ -122,10 +122,7 @@ impl Emitter<'_, '_> {
     /// The permanents of "that a land you control could produce": any of them counts, none is chosen.
     fn those_that_could(&mut self, of: &Noun) -> Emitted {
         match of {
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            } => Err("mana that a target could produce".to_owned()),
+            noun if noun.is_target() => Err("mana that a target could produce".to_owned()),
             Noun::Described { filter, .. } => self.noun(&Noun::Described {
                 quantifier: Quantifier::All,
                 filter: filter.clone(),

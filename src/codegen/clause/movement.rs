@@ -10,11 +10,11 @@ use crate::ir::{
 use crate::vocab::Zone;
 
 impl Emitter<'_, '_> {
-    /// On the top or the bottom of its owner's library, as the acting player chooses.
-    fn top_or_bottom(&mut self, what: &Noun) -> Emitted {
+    /// On the top or the bottom of its owner's library, as the acting player chooses: one of two instructions for the thing on
+    /// the stack. `[Set] -> []`
+    fn top_or_bottom(&mut self, on_top: Op, on_the_bottom: Op) -> Emitted {
         let outer = self.env.clone();
         let thing = self.loop_registers();
-        self.moved(&Noun::You, what)?;
         self.emit(Op::Store(thing));
         let list = self.options(vec!["top".into(), "bottom".into()])?;
         self.actor();
@@ -23,11 +23,11 @@ impl Emitter<'_, '_> {
         self.emit(Op::Compare(crate::bytecode::Compare::Equal));
         let top = self.jump(Op::JumpUnless);
         self.emit(Op::Load(thing));
-        self.emit(Op::MoveDeep(u32::MAX));
+        self.emit(on_the_bottom);
         let end = self.jump(Op::Jump);
         self.land(top);
         self.emit(Op::Load(thing));
-        self.emit(Op::MoveDeep(0));
+        self.emit(on_top);
         self.land(end);
         self.leave(outer);
         Ok(())
@@ -41,18 +41,10 @@ impl Emitter<'_, '_> {
         to: &Placement,
     ) -> Emitted {
         let plain = Placement {
-            zone: to.zone,
-            whose: to.whose.clone(),
             position: to.position.clone(),
-            order: Arrangement::Owner,
-            tapped: false,
-            attacking: crate::ir::action::Attacking::No,
-            face_down: false,
-            transformed: false,
-            counters: Vec::new(),
-            attached_to: None,
+            ..Placement::into_zone(to.zone)
         };
-        if *to != plain || to.whose.is_some() {
+        if *to != plain {
             return Err("a countered spell that is put somewhere in some way".to_owned());
         }
         match (to.zone, &to.position) {
@@ -64,25 +56,11 @@ impl Emitter<'_, '_> {
                 self.on(who, what, Op::CounterTo(Zone::Library, bottom))
             }
             (Zone::Library, Position::TopOrBottom) => {
-                let outer = self.env.clone();
-                let spell = self.loop_registers();
                 self.things(who, what)?;
-                self.emit(Op::Store(spell));
-                let list = self.options(vec!["top".into(), "bottom".into()])?;
-                self.actor();
-                self.emit(Op::Pick(list));
-                self.emit(Op::Int(1));
-                self.emit(Op::Compare(crate::bytecode::Compare::Equal));
-                let top = self.jump(Op::JumpUnless);
-                self.emit(Op::Load(spell));
-                self.emit(Op::CounterTo(Zone::Library, true));
-                let end = self.jump(Op::Jump);
-                self.land(top);
-                self.emit(Op::Load(spell));
-                self.emit(Op::CounterTo(Zone::Library, false));
-                self.land(end);
-                self.leave(outer);
-                Ok(())
+                self.top_or_bottom(
+                    Op::CounterTo(Zone::Library, false),
+                    Op::CounterTo(Zone::Library, true),
+                )
             }
             _ => Err("a countered spell that is put elsewhere".to_owned()),
         }
@@ -350,17 +328,10 @@ impl Emitter<'_, '_> {
                         self.emit(Op::This);
                         self.emit(Op::Minus);
                     }
-                    match count {
-                        Count::One => {
-                            self.emit(Op::Int(1));
-                            self.emit(Op::Int(1));
-                        }
-                        Count::Exactly(n) => {
-                            self.quantity(n)?;
-                            self.quantity(n)?;
-                        }
-                        _ => return Err("several things, one of them in any number".to_owned()),
+                    if !matches!(count, Count::One | Count::Exactly(_)) {
+                        return Err("several things, one of them in any number".to_owned());
                     }
+                    self.bounds(count)?;
                     self.emit(Op::Choose);
                 }
                 other => self.noun(other)?,
@@ -436,7 +407,8 @@ impl Emitter<'_, '_> {
                 return Ok(());
             }
             Position::TopOrBottom if to.zone == Zone::Library && *who == Noun::You => {
-                return self.top_or_bottom(what);
+                self.moved(&Noun::You, what)?;
+                return self.top_or_bottom(Op::MoveDeep(0), Op::MoveDeep(u32::MAX));
             }
             // Shuffling into a library puts it there and shuffles (CR 701.24).
             Position::FromTop(_) | Position::TopOrBottom => {

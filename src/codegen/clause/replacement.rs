@@ -328,17 +328,6 @@ pub(in crate::codegen) fn exiled_instead(replacement: &ir::Replacement) -> Optio
     same.then(|| ir::Replacement::Elsewhere {
         event: event.clone(),
         condition: condition.clone(),
-        to: ir::Placement {
-            zone: Zone::Exile,
-            whose: None,
-            position: Position::Unstated,
-            order: crate::ir::action::Arrangement::Owner,
-            tapped: false,
-            attacking: ir::action::Attacking::No,
-            face_down: false,
-            transformed: false,
-            counters: Vec::new(),
-            attached_to: None,
-        },
+        to: ir::Placement::into_zone(Zone::Exile),
     })
 }

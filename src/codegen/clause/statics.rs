@@ -593,10 +593,7 @@ impl Emitter<'_, '_> {
     /// Emits whether the candidate is what a noun describes. `[] -> [Bool]`
     pub fn candidate_is(&mut self, noun: &Noun) -> Result<(), Missing> {
         match noun {
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            } => Err("a target in a statement".to_owned()),
+            noun if noun.is_target() => Err("a target in a statement".to_owned()),
             Noun::Described { filter, .. } => self.fits(filter),
             Noun::Either(parts) | Noun::All(parts) => {
                 let mut jumps = Vec::new();

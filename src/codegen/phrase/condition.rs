@@ -1,6 +1,6 @@
 //! Conditions as truth values.
 
-use crate::bytecode::op::Spent;
+use crate::bytecode::operand::Spent;
 use crate::bytecode::{CodeType, Compare, Fold, Kinds, Op};
 use crate::codegen::{
     Emitted,

@@ -538,18 +538,6 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         EventVerb::Activates => Shape::new(&[EventKind::Activate], Vec::new()),
         EventVerb::GainsLife => Shape::new(&[EventKind::GainLife], Vec::new()),
         EventVerb::LosesLife => Shape::new(&[EventKind::LoseLife], Vec::new()),
-        // Cards are drawn one at a time (CR 121.2), so no event is of several.
-        EventVerb::Draws { nth: None }
-            if matches!(
-                &event.object,
-                Some(Noun::Described {
-                    quantifier: Quantifier::Counted(..),
-                    ..
-                })
-            ) =>
-        {
-            return Err("drawing several cards as one event".to_owned());
-        }
         EventVerb::Draws { nth: None } => Shape::new(&[EventKind::Draw], Vec::new()),
         EventVerb::BecomesTapped => Shape::new(&[EventKind::Tap], Vec::new()),
         EventVerb::BecomesUntapped | EventVerb::Untaps => {

@@ -1,6 +1,6 @@
 //! Filters: truth values about a candidate.
 
-use crate::bytecode::op::{Chosen, Spent};
+use crate::bytecode::operand::{Chosen, Spent};
 use crate::bytecode::{CodeId, CodeType, Compare, Fold, Kinds, Op, Stat};
 use crate::codegen::{Emitted, Missing, ability::MAX_DEPTH, emitter::Emitter};
 use crate::ir::noun::{AbilityClass, Extreme, Shared};
@@ -191,10 +191,7 @@ impl Emitter<'_, '_> {
                 return self.compare(*comparison, quantity);
             }
             Predicate::Counters(kind, comparison, quantity) => {
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 self.emit(Op::Candidate);
                 self.emit(Op::Counters(kind));
                 return self.compare(*comparison, quantity);
@@ -371,15 +368,7 @@ impl Emitter<'_, '_> {
     /// Whether the candidate's number is the greatest or least among the things of its description.
     fn extreme(&mut self, filter: &Filter, attribute: Attribute, extreme: Extreme) -> Emitted {
         let stat = stat_of(attribute)?;
-        let others = Filter {
-            head: filter.head,
-            predicates: filter
-                .predicates
-                .iter()
-                .filter(|p| !matches!(p, Predicate::Extreme(..)))
-                .cloned()
-                .collect(),
-        };
+        let others = filter.without(|p| matches!(p, Predicate::Extreme(..)));
         self.emit(Op::Candidate);
         self.emit(Op::Stat(stat, Fold::Sum));
         self.select(&others)?;

@@ -104,26 +104,14 @@ impl Emitter<'_, '_> {
                 };
                 if let Some(register) = others.filter(|_| !self.env.captured) {
                     self.emit(Op::Load(register));
-                    let here = self.inner(CodeType::Bool, |emitter| {
-                        emitter.emit(Op::InZone(Zone::Nowhere));
-                        emitter.emit(Op::Not);
-                        Ok(())
-                    })?;
-                    self.emit(Op::Filter(here));
-                    return Ok(());
+                    return self.still_there();
                 }
                 let shown = matches!(binding, Binding::Result(n) if *n < 64 && self.env.shown & (1 << n) != 0);
                 if !shown {
                     return Err("`the rest`".to_owned());
                 }
-                // CR 400.7: those that were moved are other objects now.
                 self.binding(*binding)?;
-                let here = self.inner(CodeType::Bool, |emitter| {
-                    emitter.emit(Op::InZone(Zone::Nowhere));
-                    emitter.emit(Op::Not);
-                    Ok(())
-                })?;
-                self.emit(Op::Filter(here));
+                self.still_there()?;
             }
             Noun::Among(quantifier, filter, of) => {
                 let filter = self.filter_code(filter)?;
@@ -219,6 +207,17 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Leaves out what has moved, which is another object now (CR 400.7). `[Set] -> [Set]`
+    fn still_there(&mut self) -> Emitted {
+        let here = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::InZone(Zone::Nowhere));
+            emitter.emit(Op::Not);
+            Ok(())
+        })?;
+        self.emit(Op::Filter(here));
+        Ok(())
+    }
+
     /// Emits who acts and chooses.
     pub fn actor(&mut self) {
         match self.env.actor {
@@ -228,7 +227,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits the least and greatest number of a count. `[] -> [Int Int]`
-    fn bounds(&mut self, count: &Count) -> Emitted {
+    pub(in crate::codegen) fn bounds(&mut self, count: &Count) -> Emitted {
         match count {
             Count::One => {
                 self.emit(Op::Int(1));
@@ -370,19 +369,11 @@ impl Emitter<'_, '_> {
                     self.emit(Op::Select(zones_of(filter)?, code));
                     return Ok(());
                 };
-                let rest = Filter {
-                    // A permanent that was destroyed or sacrificed is one no longer.
-                    head: match filter.head {
-                        Head::Permanent => Head::Object,
-                        head => head,
-                    },
-                    predicates: filter
-                        .predicates
-                        .iter()
-                        .filter(|p| **p != Predicate::In(binding))
-                        .cloned()
-                        .collect(),
-                };
+                let mut rest = filter.without(|p| *p == Predicate::In(binding));
+                if rest.head == Head::Permanent {
+                    // What was destroyed or sacrificed is no permanent any longer.
+                    rest.head = Head::Object;
+                }
                 let code = self.filter_code(&rest)?;
                 match self.all_shown(binding) {
                     // Of cards revealed until one was found, all were revealed.

@@ -48,10 +48,7 @@ impl Emitter<'_, '_> {
             }
             Quantity::Amount(binding) => self.amount(*binding)?,
             Quantity::Counters(kind, on) => {
-                let kind = kind
-                    .as_ref()
-                    .map(|kind| self.compiler.counter(kind))
-                    .transpose()?;
+                let kind = self.compiler.counter_if_named(kind.as_ref())?;
                 self.as_it_was(on)?;
                 self.emit(Op::Counters(kind));
             }

@@ -19,8 +19,8 @@ use crate::bytecode::{AbilityId, AbilityKind, ActivationRule, Body, CostPart, Pr
 use crate::engine::{events, priority, special, statements};
 use crate::game::{
     CastStage, Casting, Cause, Context, Entity, Entry, Event, EventFlags, EventKind, Fault, Game,
-    ManaSpent, Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status,
-    Task, state::ChosenValue,
+    Object, ObjectId, ObjectKind, PlayerId, Produced, StackItem, StackKind, Status, Task,
+    state::{ChosenValue, HowCast},
 };
 use crate::vm;
 use crate::vocab::{ManaCost, Zone};
@@ -554,16 +554,14 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
     if spell {
         announced.from = casting.from;
         let controller = item.controller;
-        let cast = ChosenValue::Cast(controller, casting.from);
-        game.chosen.push((item.object, cast));
-        if casting.spent != ManaSpent::default() {
-            let spent = ChosenValue::Spent(casting.spent);
-            game.chosen.push((item.object, spent));
-        }
         let before = game.history.spells_cast.iter().map(|(_, count)| *count);
-        let before = before.fold(0_u32, u32::saturating_add);
-        game.chosen
-            .push((item.object, ChosenValue::CastAfter(before)));
+        let cast = ChosenValue::Cast(HowCast {
+            by: controller,
+            from: casting.from,
+            spent: casting.spent,
+            after: before.fold(0_u32, u32::saturating_add),
+        });
+        game.chosen.push((item.object, cast));
         let casts = &mut game.history.spells_cast;
         match casts.iter_mut().find(|(p, _)| *p == controller) {
             Some((_, count)) => *count = count.saturating_add(1),

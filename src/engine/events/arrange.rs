@@ -3,8 +3,7 @@
 
 use crate::engine::seats;
 use crate::game::{
-    Answer, Choice, Decision, Entity, Event, EventKind, Game, ObjectId, ObjectKind, PlayerId,
-    decision::{About, OptionLabel},
+    Answer, Decision, Event, EventKind, Game, ObjectId, ObjectKind, PlayerId,
     task::{Batch, ReplacementKey},
 };
 use crate::vocab::Zone;
@@ -51,21 +50,9 @@ pub(super) fn arrange(game: &mut Game, batch: &mut Batch) -> bool {
                     order = chosen.iter().map(|at| *at as usize).collect();
                 }
                 _ => {
-                    let items = cards
-                        .iter()
-                        .map(|id| OptionLabel::Entity(Entity::Object(*id)));
-                    game.decision = Some(Decision {
-                        player: arranger,
-                        choice: Choice::Order {
-                            items: items.collect(),
-                        },
-                        about: About::CardOrder,
-                        source: pile
-                            .places
-                            .first()
-                            .and_then(|at| batch.events.get(*at)?.0.source),
-                        ability: None,
-                    });
+                    let first = pile.places.first();
+                    let source = first.and_then(|at| batch.events.get(*at)?.0.source);
+                    game.decision = Some(Decision::card_order(arranger, &cards, source));
                     return true;
                 }
             }

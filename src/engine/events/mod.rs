@@ -1,6 +1,7 @@
 //! Events (CR 700.1): proposed as batches, replaced one by one (CR 614, 616), committed at once, looked at by triggers
 //! (CR 603.2).
 
+mod applicable;
 mod arrange;
 mod commander;
 pub(in crate::engine) mod commit;

@@ -1,6 +1,6 @@
 //! Damage that is prevented or dealt to another (CR 614.9, 615): how much of it, and what follows.
 
-use super::replacement::Candidate;
+use super::applicable::Candidate;
 use crate::bytecode::{Afterward, CodeId, Program, Restriction};
 use crate::engine::{events::REPLACED, layers, restrictions};
 use crate::game::{

@@ -268,12 +268,6 @@ fn arrive(
                 }
             }
         }
-        // CR 607.2a: what the object's abilities exiled is found by its linked abilities.
-        if to == Zone::Exile
-            && let Some(source) = event.source.filter(|source| *source != old)
-        {
-            game.linked.push((source, new));
-        }
     }
     if let Some(chosen_for) = entry.stands_for {
         carry_choices(game, chosen_for, new, to);

@@ -71,15 +71,7 @@ impl Writer<'_> {
             return format!("you have {things}");
         }
         if let (Comparison::AtLeast, Some(done)) = (comparison, self.done_this_way(filter)) {
-            let rest = Filter {
-                head: filter.head,
-                predicates: filter
-                    .predicates
-                    .iter()
-                    .filter(|p| !matches!(p, Predicate::In(_)))
-                    .cloned()
-                    .collect(),
-            };
+            let rest = filter.without(|p| matches!(p, Predicate::In(_)));
             let one = self.filter(&rest, Form::one());
             let many = self.filter(&rest, Form::many());
             let things = self.how_many(comparison, &quantity, &one, &many);

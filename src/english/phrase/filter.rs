@@ -192,15 +192,7 @@ impl Writer<'_> {
             text.push_str(&relative);
         }
         if let Some((attribute, extreme)) = extreme {
-            let among = Filter {
-                head: filter.head,
-                predicates: filter
-                    .predicates
-                    .iter()
-                    .filter(|p| !matches!(p, Predicate::Extreme(..)))
-                    .cloned()
-                    .collect(),
-            };
+            let among = filter.without(|p| matches!(p, Predicate::Extreme(..)));
             let end = match extreme {
                 Extreme::Greatest => "greatest",
                 Extreme::Least => "least",

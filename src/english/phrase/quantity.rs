@@ -21,11 +21,7 @@ impl Writer<'_> {
             Quantity::TargetsBeyondFirst => "the number of targets beyond the first".into(),
             Quantity::Product(one, other) => {
                 let one = self.value(one);
-                let each = match &**other {
-                    Quantity::ForEach(1, noun) => self.each(noun),
-                    Quantity::Each(1, of) => self.for_each_of(of),
-                    other => self.value(other),
-                };
+                let each = self.for_each_in(other);
                 format!("{one} for {each}")
             }
             Quantity::BeyondFirst(of) => format!("{} beyond the first", self.value(of)),

@@ -224,7 +224,7 @@ fn activations_and_keywords() {
             [mana("{2}{B}")],
             you(Action::Move {
                 what: Noun::This,
-                to: place(Zone::Hand),
+                to: Placement::into_zone(Zone::Hand),
                 verb: MoveVerb::Return,
             }),
         ))

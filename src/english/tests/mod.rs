@@ -234,20 +234,6 @@ fn spell(effect: Effect) -> AbilityKind {
 fn statics<const N: usize>(statements: [Statement; N]) -> AbilityKind {
     AbilityKind::Static(statements.into())
 }
-fn place(zone: Zone) -> Placement {
-    Placement {
-        zone,
-        whose: None,
-        position: Position::Unstated,
-        order: crate::ir::action::Arrangement::Owner,
-        tapped: false,
-        attacking: crate::ir::action::Attacking::No,
-        face_down: false,
-        transformed: false,
-        counters: Vec::new(),
-        attached_to: None,
-    }
-}
 fn token(
     pt: (i64, i64),
     color: Option<Color>,

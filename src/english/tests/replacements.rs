@@ -95,7 +95,7 @@ fn replacements() {
                         any(Head::Permanent, [creature(), opponents_control()]),
                     ),
                     condition: None,
-                    to: place(Zone::Exile),
+                    to: Placement::into_zone(Zone::Exile),
                 }),
             ),
             (

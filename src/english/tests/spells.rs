@@ -108,7 +108,7 @@ fn spells() {
                                 Role::Owner,
                                 Box::new(it(Binding::Target(0))),
                             ))),
-                            ..place(Zone::Library)
+                            ..Placement::into_zone(Zone::Library)
                         },
                         verb: MoveVerb::Put,
                     }),
@@ -127,7 +127,7 @@ fn spells() {
                             Role::Owner,
                             Box::new(all(Head::Permanent, [creature()])),
                         ))),
-                        ..place(Zone::Hand)
+                        ..Placement::into_zone(Zone::Hand)
                     },
                     verb: MoveVerb::Return,
                 })),
@@ -196,7 +196,7 @@ fn spells() {
                 "Return target creature to its owner's hand.",
                 spell(you(Action::Move {
                     what: target(Head::Permanent, [creature()]),
-                    to: place(Zone::Hand),
+                    to: Placement::into_zone(Zone::Hand),
                     verb: MoveVerb::Return,
                 })),
             ),
@@ -204,7 +204,7 @@ fn spells() {
                 "Return target creature card from your graveyard to your hand.",
                 spell(you(Action::Move {
                     what: target(Head::Card, [creature(), graveyard(Noun::You)]),
-                    to: place(Zone::Hand),
+                    to: Placement::into_zone(Zone::Hand),
                     verb: MoveVerb::Return,
                 })),
             ),
@@ -216,7 +216,7 @@ fn spells() {
                         Head::Permanent,
                         [creature()],
                     ),
-                    to: place(Zone::Hand),
+                    to: Placement::into_zone(Zone::Hand),
                     verb: MoveVerb::Return,
                 })),
             ),
@@ -229,7 +229,7 @@ fn spells() {
                     ),
                     to: Placement {
                         whose: Some(Box::new(Noun::You)),
-                        ..place(Zone::Battlefield)
+                        ..Placement::into_zone(Zone::Battlefield)
                     },
                     verb: MoveVerb::Put,
                 })),
@@ -249,7 +249,7 @@ fn spells() {
                                 Role::Owner,
                                 Box::new(it(Binding::Result(0))),
                             ))),
-                            ..place(Zone::Battlefield)
+                            ..Placement::into_zone(Zone::Battlefield)
                         },
                         verb: MoveVerb::Return,
                     }),
@@ -274,7 +274,7 @@ fn spells() {
                         what: it(Binding::Result(0)),
                         to: Placement {
                             tapped: true,
-                            ..place(Zone::Battlefield)
+                            ..Placement::into_zone(Zone::Battlefield)
                         },
                         verb: MoveVerb::Put,
                     }),
@@ -297,7 +297,7 @@ fn spells() {
                         what: it(Binding::Result(0)),
                         to: Placement {
                             whose: Some(Box::new(Noun::You)),
-                            ..place(Zone::Hand)
+                            ..Placement::into_zone(Zone::Hand)
                         },
                         verb: MoveVerb::Put,
                     }),
@@ -324,7 +324,7 @@ fn spells() {
                         ),
                         to: Placement {
                             whose: Some(Box::new(Noun::You)),
-                            ..place(Zone::Hand)
+                            ..Placement::into_zone(Zone::Hand)
                         },
                         verb: MoveVerb::Put,
                     }),
@@ -334,7 +334,7 @@ fn spells() {
                             whose: Some(Box::new(Noun::You)),
                             position: Position::Bottom,
                             order: crate::ir::action::Arrangement::Any,
-                            ..place(Zone::Library)
+                            ..Placement::into_zone(Zone::Library)
                         },
                         verb: MoveVerb::Put,
                     }),

@@ -87,7 +87,7 @@ fn triggers() {
                     happens(EventVerb::Dies, Noun::This),
                     you(Action::Move {
                         what: Noun::This,
-                        to: place(Zone::Hand),
+                        to: Placement::into_zone(Zone::Hand),
                         verb: MoveVerb::Return,
                     }),
                 ),

@@ -103,7 +103,7 @@ impl Lower<'_> {
         {
             // CR 701.6a: what becomes of the countered spell.
             let to = match put.rule() {
-                Rule::vp_exile => crate::lower::clause::action::place(crate::vocab::Zone::Exile),
+                Rule::vp_exile => crate::ir::Placement::into_zone(crate::vocab::Zone::Exile),
                 _ => {
                     let dest = self.need(put, Rule::dest)?;
                     let said = self.said.clone();

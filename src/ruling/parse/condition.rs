@@ -25,7 +25,7 @@ impl Reader<'_, '_> {
             }
             if boundary {
                 let before = *cursor;
-                if !is_counted(&runs)
+                if count_said(&runs).is_none()
                     && let Some((mention, text)) = self.named(cursor)
                 {
                     let number = mentions
@@ -87,11 +87,11 @@ impl Reader<'_, '_> {
 
     /// "Two Ash Runners", "a Wren token": things with a name, where a kind of things is counted and the name is no subtype.
     fn kind(&mut self, cursor: &mut Cursor<'_>, runs: &[(String, u32)]) -> Option<String> {
-        let upper = self.starts_upper(cursor);
         let first = cursor.clone().word()?;
-        if !upper || !is_counted(runs) || self.vocabulary.subtype(first).is_some() {
+        if !self.starts_upper(cursor) || self.vocabulary.subtype(first).is_some() {
             return None;
         }
+        let count = count_said(runs)?;
         let mut copy = *cursor;
         let (name, _) = self.name(&mut copy)?;
         let head = if copy.eat_any(&["tokens", "token"]) {
@@ -105,7 +105,8 @@ impl Reader<'_, '_> {
             .next()
             .is_some_and(char::is_alphanumeric);
         *cursor = copy;
-        let plural = if is_one(runs) { "" } else { "s" };
+        let one = matches!(count.as_str(), "a" | "an" | "one" | "1" | "another");
+        let plural = if one { "" } else { "s" };
         let blank = if gap { " " } else { "" };
         Some(format!(
             "{head}{plural} named {}{blank}",
@@ -174,8 +175,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether the words so far end with a number or article and adjectives: then a kind of things follows, not the name of one.
-fn is_counted(runs: &[(String, u32)]) -> bool {
+/// The number or article that the words so far end with, but for adjectives: then a kind of things follows, not the name of one.
+fn count_said(runs: &[(String, u32)]) -> Option<String> {
     const COUNTS: &[&str] = &[
         "a", "an", "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
         "ten", "another", "more", "fewer", "other",
@@ -206,16 +207,7 @@ fn is_counted(runs: &[(String, u32)]) -> bool {
     ];
     let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
     let mut words = text.trim_end().rsplit(' ');
-    let counted = words.find(|word| !ADJECTIVES.contains(word) && !word.contains('/'));
-    counted.is_some_and(|word| {
-        COUNTS.contains(&word) || !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
-    })
-}
-
-/// Whether one thing is counted.
-fn is_one(runs: &[(String, u32)]) -> bool {
-    let text: String = runs.iter().map(|(text, _)| text.as_str()).collect();
-    let counts = |word: &&str| is_counted(&[((*word).to_owned(), 0)]);
-    let count = text.trim_end().rsplit(' ').find(counts);
-    matches!(count, Some("a" | "an" | "one" | "1" | "another"))
+    let word = words.find(|word| !ADJECTIVES.contains(word) && !word.contains('/'))?;
+    let digits = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+    (COUNTS.contains(&word) || digits).then(|| word.to_owned())
 }

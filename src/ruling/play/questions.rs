@@ -139,8 +139,10 @@ impl Play<'_> {
                     let mine = self.game.waiting.iter().filter(|waiting| {
                         waiting.item.controller == decision.player && !waiting.on_trigger
                     });
-                    // Triggers of one source are told apart by what they are about.
+                    // Triggers of one source are told apart by what they are about; cards are not.
+                    let triggers = decision.about == crate::game::About::TriggerOrder;
                     let event = mine
+                        .filter(|_| triggers)
                         .skip(*i as usize)
                         .map(|waiting| waiting.item.event.as_deref())
                         .next()

@@ -30,13 +30,7 @@ impl Emitter<'_, '_> {
             if let Noun::Described { filter, .. } = noun {
                 for predicate in &filter.predicates {
                     if let Predicate::ControlledBy(who) = predicate
-                        && matches!(
-                            **who,
-                            Noun::Described {
-                                quantifier: Quantifier::Target(_),
-                                ..
-                            }
-                        )
+                        && who.is_target()
                     {
                         let register = self.loop_registers();
                         self.noun(who)?;
@@ -126,15 +120,6 @@ impl Emitter<'_, '_> {
             }));
         }
         let others = statement.modifications.iter().filter_map(control);
-        let targeted = |noun: &Noun| {
-            matches!(
-                noun,
-                Noun::Described {
-                    quantifier: Quantifier::Target(_),
-                    ..
-                }
-            )
-        };
         // Who gains control may be chosen too ("an opponent gains control of it").
         let chosen = |noun: &Noun| {
             matches!(
@@ -147,10 +132,10 @@ impl Emitter<'_, '_> {
         };
         let others: Vec<Noun> = others.collect();
         let mut found = Vec::new();
-        for noun in nouns.into_iter().filter(targeted).chain(
+        for noun in nouns.into_iter().filter(Noun::is_target).chain(
             others
                 .into_iter()
-                .filter(|noun| targeted(noun) || chosen(noun)),
+                .filter(|noun| noun.is_target() || chosen(noun)),
         ) {
             let register = self.loop_registers();
             self.noun(&noun)?;

@@ -189,22 +189,11 @@ impl Emitter<'_, '_> {
         who: &Noun,
         effect: &Effect,
     ) -> Result<(usize, Op), Missing> {
-        let effect = of_those(effect, who)?;
-        let those = self.loop_registers();
-        self.emit(Op::Empty);
-        self.emit(Op::Store(those));
-        self.each_player(who, |emitter| {
+        self.those_who(who, effect, |emitter| {
             emitter.actor();
             emitter.emit(Op::May);
-            let no = emitter.jump(Op::JumpUnless);
-            emitter.emit(Op::Load(those));
-            emitter.actor();
-            emitter.emit(Op::Union);
-            emitter.emit(Op::Store(those));
-            emitter.land(no);
-            Ok(())
-        })?;
-        self.done_by(those, &effect)
+            Ok(emitter.jump(Op::JumpUnless))
+        })
     }
 
     /// "Each opponent sacrifices a permanent unless they pay": each pays or not in turn order, then the others do it together.
@@ -214,21 +203,34 @@ impl Emitter<'_, '_> {
         cost: &Cost,
         effect: &Effect,
     ) -> Result<(usize, Op), Missing> {
-        let effect = of_those(effect, who)?;
-        let those = self.loop_registers();
-        self.emit(Op::Empty);
-        self.emit(Op::Store(those));
-        self.each_player(who, |emitter| {
+        self.those_who(who, effect, |emitter| {
             emitter.offer(cost)?;
             let no = emitter.jump(Op::JumpUnless);
             emitter.pay(cost)?;
             let paid = emitter.jump(Op::Jump);
             emitter.land(no);
+            Ok(paid)
+        })
+    }
+
+    /// Each of the players decides, then those who did not jump away do it together; the jump past it if there are none.
+    fn those_who(
+        &mut self,
+        who: &Noun,
+        effect: &Effect,
+        decides: impl Fn(&mut Self) -> Result<(usize, Op), Missing>,
+    ) -> Result<(usize, Op), Missing> {
+        let effect = of_those(effect, who)?;
+        let those = self.loop_registers();
+        self.emit(Op::Empty);
+        self.emit(Op::Store(those));
+        self.each_player(who, |emitter| {
+            let not = decides(emitter)?;
             emitter.emit(Op::Load(those));
             emitter.actor();
             emitter.emit(Op::Union);
             emitter.emit(Op::Store(those));
-            emitter.land(paid);
+            emitter.land(not);
             Ok(())
         })?;
         self.done_by(those, &effect)

@@ -30,16 +30,7 @@ impl Emitter<'_, '_> {
         if let Replacement::Redirect { to, .. } = replacement {
             nouns.push(to.clone());
         }
-        let mut found = Vec::new();
-        for noun in nouns.into_iter().filter(picked) {
-            if found.iter().any(|(known, _)| *known == noun) {
-                continue;
-            }
-            let register = self.loop_registers();
-            self.noun(&noun)?;
-            self.emit(Op::Store(register));
-            found.push((noun, register));
-        }
+        let found = self.find_each(nouns.into_iter().filter(picked))?;
         let mut env = self.env.later();
         env.found = found;
         let statement = self.compiler.replacement(replacement, &env)?;
@@ -53,17 +44,13 @@ impl Emitter<'_, '_> {
     pub fn found_as_it_begins(&mut self, event: &Event) -> Result<Vec<(Noun, u8)>, Missing> {
         let mut nouns = Vec::new();
         found_now(event, &mut nouns);
+        self.find_each(nouns.into_iter().filter(Noun::is_target))
+    }
+
+    /// Emits what nouns mean now, each once, into registers of their own.
+    fn find_each(&mut self, nouns: impl Iterator<Item = Noun>) -> Result<Vec<(Noun, u8)>, Missing> {
         let mut found: Vec<(Noun, u8)> = Vec::new();
-        let targets = |noun: &Noun| {
-            matches!(
-                noun,
-                Noun::Described {
-                    quantifier: Quantifier::Target(_),
-                    ..
-                }
-            )
-        };
-        for noun in nouns.into_iter().filter(targets) {
+        for noun in nouns {
             if found.iter().any(|(known, _)| *known == noun) {
                 continue;
             }

@@ -4,7 +4,7 @@ use crate::ir::{
     Action, Count, Duration, Effect, Noun, Placement, Quantifier, Quantity, action::MoveVerb,
     noun::Participle,
 };
-use crate::lower::clause::action::{cards, place, shape};
+use crate::lower::clause::action::{cards, shape};
 use crate::lower::{
     context::{Lower, Lowered, child, has},
     phrase::noun::Want,
@@ -66,7 +66,7 @@ impl Lower<'_> {
         let whose = self.whose(whose)?;
         let to = Placement {
             whose: Some(Box::new(whose.clone())),
-            ..place(Zone::Library)
+            ..Placement::into_zone(Zone::Library)
         };
         let moved = self.moving(
             who,

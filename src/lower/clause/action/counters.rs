@@ -88,10 +88,7 @@ impl Lower<'_> {
             };
             // What is chosen for the first kind gets the others too.
             let on = match &on {
-                Noun::Described {
-                    quantifier: Quantifier::Target(_),
-                    ..
-                } if !effects.is_empty() => Noun::Ref {
+                on if on.is_target() && !effects.is_empty() => Noun::Ref {
                     to: Binding::Target(self.said.targets.saturating_sub(1)),
                     word: Word::Pronoun,
                 },

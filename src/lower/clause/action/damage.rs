@@ -137,10 +137,7 @@ impl Lower<'_> {
             let Some(amount) = amount else {
                 return self.not_understood(inner);
             };
-            let either = matches!(&to, Noun::Either(kinds) if kinds.iter().all(|kind| matches!(
-                kind,
-                Noun::Described { quantifier: Quantifier::Target(_), .. }
-            )));
+            let either = matches!(&to, Noun::Either(kinds) if kinds.iter().all(Noun::is_target));
             self.said.hit = Some(if either {
                 // One target of any of the kinds.
                 Noun::Ref {

@@ -11,17 +11,14 @@ pub(in crate::lower) mod other;
 
 use crate::diag::Code;
 use crate::ir::{
-    Action, Count, Effect, Filter, Head, Noun, Placement, Quantifier, Quantity,
-    action::{Arrangement, Attacking, MoveVerb, Position},
-    noun::Participle,
-    quantity::Rounding,
+    Action, Count, Effect, Filter, Head, Noun, Quantifier, Quantity, action::MoveVerb,
+    noun::Participle, quantity::Rounding,
 };
 use crate::lower::{
     context::{Lower, Lowered, Problem, all, child, has},
     discourse::{Kind, Meant, Referent},
     phrase::noun::Want,
 };
-use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -532,22 +529,6 @@ pub(in crate::lower) const fn cards() -> Filter {
     Filter {
         head: Head::Card,
         predicates: Vec::new(),
-    }
-}
-
-/// A zone with nothing more said.
-pub(in crate::lower) const fn place(zone: Zone) -> Placement {
-    Placement {
-        zone,
-        whose: None,
-        position: Position::Unstated,
-        order: Arrangement::Owner,
-        tapped: false,
-        attacking: Attacking::No,
-        face_down: false,
-        transformed: false,
-        counters: Vec::new(),
-        attached_to: None,
     }
 }
 

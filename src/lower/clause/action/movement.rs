@@ -5,7 +5,7 @@ use crate::ir::{
     action::{Arrangement, Attacking, MoveVerb, Position},
 };
 use crate::lower::{
-    clause::action::{place, shape},
+    clause::action::shape,
     context::{Lower, Lowered, all, child},
     phrase::noun::Want,
     words,
@@ -34,7 +34,7 @@ impl Lower<'_> {
                 } else {
                     Arrangement::Owner
                 },
-                ..place(Zone::Library)
+                ..Placement::into_zone(Zone::Library)
             };
             return Ok(self.act(
                 who,
@@ -72,10 +72,7 @@ impl Lower<'_> {
     pub(in crate::lower) fn zone_shown(&mut self, zone: Zone, of: &Noun) {
         let of = match of {
             // The target is announced once; from here on it is referred to.
-            Noun::Described {
-                quantifier: Quantifier::Target(_),
-                ..
-            } => Noun::Ref {
+            of if of.is_target() => Noun::Ref {
                 to: crate::ir::Binding::Target(self.said.targets.saturating_sub(1)),
                 word: crate::ir::Word::Pronoun,
             },
@@ -221,20 +218,20 @@ impl Lower<'_> {
             match part.rule() {
                 // Where it comes from is said of the noun.
                 Rule::zone_ref => {}
-                Rule::dest_onto => to = Some(place(Zone::Battlefield)),
+                Rule::dest_onto => to = Some(Placement::into_zone(Zone::Battlefield)),
                 Rule::dest_to | Rule::dest_into => {
                     if let Some(zone) = child(part, Rule::zone_ref) {
                         let (zone, whose) = self.zone_ref(zone)?;
                         to = Some(Placement {
                             whose,
-                            ..place(zone)
+                            ..Placement::into_zone(zone)
                         });
                     } else {
                         let whose = self.need(part, Rule::possessor)?;
                         let whose = self.whose(whose)?;
                         to = Some(Placement {
                             whose: Some(Box::new(whose)),
-                            ..place(Zone::Hand)
+                            ..Placement::into_zone(Zone::Hand)
                         });
                     }
                 }
@@ -257,7 +254,7 @@ impl Lower<'_> {
                     to = Some(Placement {
                         whose: whose.map(Box::new),
                         position,
-                        ..place(Zone::Library)
+                        ..Placement::into_zone(Zone::Library)
                     });
                 }
                 Rule::dest_mod => {
