@@ -119,6 +119,32 @@ impl<'t> Node<'t> {
         }
     }
 
+    /// The words of the node itself: the pieces of its text that no node inside it matched, in reading order.
+    pub fn own(self) -> impl Iterator<Item = &'t str> {
+        let mut at = self.start();
+        let ends = std::iter::once((self.end(), self.end()));
+        let inside = self.children().map(|node| (node.start(), node.end()));
+        inside.chain(ends).filter_map(move |(start, end)| {
+            let piece = self.text.get(at..start).unwrap_or_default().trim();
+            at = end;
+            (!piece.is_empty()).then_some(piece)
+        })
+    }
+
+    /// Whether the node itself has these whole words next to each other. What tells the forms of a rule apart is what it
+    /// says besides the nodes inside it; a rule of its own for each such word would say no more.
+    #[must_use]
+    pub fn says(self, words: &str) -> bool {
+        let inner = |c: char| c.is_ascii_alphanumeric() || c == '\'';
+        self.own().any(|piece| {
+            piece.match_indices(words).any(|(at, found)| {
+                let (before, after) = (piece.get(..at), piece.get(at + found.len()..));
+                !before.is_some_and(|text| text.ends_with(inner))
+                    && !after.is_some_and(|text| text.starts_with(inner))
+            })
+        })
+    }
+
     /// The first node of a rule directly inside.
     #[must_use]
     pub fn child(self, rule: Rule) -> Option<Node<'t>> {
@@ -184,5 +210,40 @@ impl<'t> Iterator for Children<'t> {
             text: self.text,
             entries: own,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Rule, parse};
+
+    #[test]
+    fn a_node_says_the_words_that_are_in_none_of_its_nodes() {
+        let tree = parse(
+            Rule::effect,
+            "Search your library for a card, then shuffle your library."
+                .to_lowercase()
+                .as_str(),
+        )
+        .map(|tree| {
+            let search = tree.root().and_then(|root| root.find(Rule::vp_search));
+            search.map(|node| {
+                (
+                    node.own().map(str::to_owned).collect::<Vec<_>>(),
+                    node.says("for"),
+                    node.says("fo"),
+                    node.says("card"),
+                )
+            })
+        });
+        assert_eq!(
+            tree.ok().flatten(),
+            Some((
+                vec!["search".to_owned(), "for".to_owned()],
+                true,
+                false,
+                false
+            ))
+        );
     }
 }
