@@ -188,6 +188,20 @@ impl Discourse {
         rest
     }
 
+    /// Puts aside what some actions left behind, while what is said happens only if they don't; with all there was.
+    pub fn put_aside(&mut self, actions: &[u8]) -> (Vec<Referent>, usize) {
+        let all = self.referents.clone();
+        self.referents = self.without(actions).referents;
+        (all, self.referents.len())
+    }
+
+    /// Takes up again what was put aside, before what has been introduced since.
+    pub fn take_up(&mut self, (all, kept): (Vec<Referent>, usize)) {
+        let new = self.referents.split_off(kept.min(self.referents.len()));
+        self.referents = all;
+        self.referents.extend(new);
+    }
+
     /// Takes over the numbers that a first reading of the same words gave.
     pub fn adopt(&mut self, other: &Self) {
         self.slots.clone_from(&other.slots);
@@ -201,6 +215,17 @@ impl Discourse {
             Meant::Result(action) => Some(Binding::Result(self.slot(*action))),
             Meant::Noun(_) => None,
         }
+    }
+
+    /// The newest referent that a binding stands for.
+    pub fn bound(&self, to: Binding) -> Option<&Referent> {
+        self.referents.iter().rev().find(|r| match &r.meant {
+            Meant::Noun(_) => false,
+            Meant::Binding(binding) => *binding == to,
+            Meant::Result(action) => self
+                .number_of(*action)
+                .is_some_and(|n| to == Binding::Result(n)),
+        })
     }
 
     /// Takes note that the referents from a place on were introduced side by side: "target creature and target land".

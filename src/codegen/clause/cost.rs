@@ -7,7 +7,7 @@ use crate::codegen::{
     phrase::filter::brief,
 };
 use crate::ir::{self, Action, Count, KeywordArgument, Noun, Quantifier, Quantity};
-use crate::vocab::ManaCost;
+use crate::vocab::{ManaCost, Zone};
 
 impl Compiler<'_> {
     /// Compiles a cost. Mana of several parts is added up (CR 601.2f).
@@ -328,7 +328,15 @@ impl Emitter<'_, '_> {
                 self.quantity(count)?;
                 self.emit(Op::Compare(Compare::AtLeast));
             }
-            Action::PutCounters { .. } | Action::Mill(_) => self.emit(Op::Bool(true)),
+            Action::PutCounters { on, .. } => self.enough(on, None)?,
+            // CR 701.17b: no more cards than there are can be milled.
+            Action::Mill(count) => {
+                self.actor();
+                self.emit(Op::Cards(Zone::Library));
+                self.emit(Op::Count);
+                self.quantity(count)?;
+                self.emit(Op::Compare(Compare::AtLeast));
+            }
             // CR 701.43c.
             Action::Exert(what) => self.enough(what, None)?,
             // CR 701.3d: only what is attached can be unattached.

@@ -83,7 +83,8 @@ fn within(effect: &Effect) -> Option<&Effect> {
     }
 }
 
-fn collect(effect: &Effect, actions: &mut Vec<u8>) {
+/// The actions inside of an effect, by their places in the record.
+pub(in crate::lower) fn collect(effect: &Effect, actions: &mut Vec<u8>) {
     match effect {
         Effect::Act { bind, .. } => actions.extend(bind),
         Effect::MayPay { bind, .. } => actions.extend(bind),

@@ -279,12 +279,20 @@ impl Lower<'_> {
                     };
                     let done = Condition::Done(Binding::Result(self.said.slot(action)));
                     let mut new = Vec::new();
+                    let aside = self.said.put_aside(&[action]);
                     self.led(rest, chain, &mut new)?;
+                    self.said.take_up(aside);
                     self.conditioned(new, Condition::Not(Box::new(done)), out);
                     return Ok(());
                 }
+                let mut undone = Vec::new();
+                if let Some(Part::Act(Effect::If { then, .. })) = out.last() {
+                    super::instead::collect(then, &mut undone);
+                }
                 let mut new = Vec::new();
+                let aside = self.said.put_aside(&undone);
                 self.led(rest, chain, &mut new)?;
+                self.said.take_up(aside);
                 if let (Some(Part::Holds(before, None)), [Part::Holds(after, None)]) =
                     (out.last(), new.as_mut_slice())
                     && let (Some(condition), None) = (&before.condition, &after.condition)

@@ -11,14 +11,15 @@ pub(in crate::lower) mod other;
 
 use crate::diag::Code;
 use crate::ir::{
-    Action, Count, Effect, Filter, Head, Noun, Quantifier, Quantity, action::MoveVerb,
+    Action, Count, Effect, Filter, Head, Noun, Predicate, Quantifier, Quantity, action::MoveVerb,
     noun::Participle, quantity::Rounding,
 };
 use crate::lower::{
     context::{Lower, Lowered, Problem, all, child, has},
     discourse::{Kind, Meant, Referent},
-    phrase::noun::Want,
+    phrase::noun::{Want, mentions},
 };
+use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -68,13 +69,48 @@ impl Lower<'_> {
         action: Action,
         done: Option<Participle>,
     ) -> Effect {
-        let (plural, filter) = shape(what);
+        let (plural, filter) = match &action {
+            Action::Move { to, .. } if to.zone == Zone::Battlefield => self.shape_of(what),
+            _ => shape(what),
+        };
         let effect = self.act(who, action);
         if *what != Noun::This {
             self.result(plural, filter, done);
         }
         self.amount_result();
         effect
+    }
+
+    /// Whether there are several of it, and how it was described. A card that is named again and put onto the battlefield is
+    /// all that it was before: "that creature" is then the permanent (CR 400.7).
+    fn shape_of(&self, what: &Noun) -> (bool, Option<Filter>) {
+        let (plural, said) = shape(what);
+        let Noun::Ref { to, .. } = what else {
+            return (plural, said);
+        };
+        let Some(known) = self.said.bound(*to) else {
+            return (plural, said);
+        };
+        let filter = match (known.filter.clone(), said) {
+            (Some(mut filter), Some(said)) => {
+                let new = said.predicates.into_iter();
+                let new: Vec<_> = new.filter(|p| !mentions(&filter.predicates, p)).collect();
+                filter.predicates.extend(new);
+                Some(filter)
+            }
+            (known, said) => known.or(said),
+        };
+        // Whose it was and where is over.
+        let filter = filter.map(|mut filter| {
+            filter.predicates.retain(|p| {
+                !matches!(
+                    p,
+                    Predicate::ControlledBy(_) | Predicate::OwnedBy(_) | Predicate::InZone(..)
+                )
+            });
+            filter
+        });
+        (known.plural, filter)
     }
 
     pub(in crate::lower) fn object_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {

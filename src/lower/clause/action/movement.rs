@@ -182,17 +182,7 @@ impl Lower<'_> {
     fn moved_again(&mut self, to: crate::ir::Binding) -> usize {
         use crate::lower::discourse::{Kind, Meant, Referent};
         let meant = Meant::Binding(to);
-        let known = {
-            let bound = |r: &Referent| match &r.meant {
-                Meant::Noun(_) => false,
-                Meant::Binding(binding) => *binding == to,
-                Meant::Result(action) => self
-                    .said
-                    .number_of(*action)
-                    .is_some_and(|n| to == crate::ir::Binding::Result(n)),
-            };
-            self.said.referents.iter().rev().find(|r| bound(r)).cloned()
-        };
+        let known = self.said.bound(to).cloned();
         // How many a linked ability or a cost put away is not known.
         let numbers: &[bool] = match &known {
             Some(known) if known.plural => &[true],
