@@ -78,6 +78,8 @@ mod reading;
 mod referring;
 #[path = "constructions/refusals.rs"]
 mod refusals;
+#[path = "constructions/sets.rs"]
+mod sets;
 
 const CREATURE: &str = "Creature — Elf 2/2";
 

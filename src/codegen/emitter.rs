@@ -259,6 +259,8 @@ pub struct Env {
     pub those: bool,
     /// Results of this frame by number, as bits; others are captured if any are.
     pub local: u64,
+    /// Results that are named by words behind the effect that is being written, as bits.
+    pub named_later: u64,
     /// The register that holds who acts, if it is not "you".
     pub actor: Option<u8>,
     /// Registers from here on are free for loops.
@@ -302,6 +304,7 @@ impl Default for Env {
             each_local: false,
             those: false,
             local: 0,
+            named_later: 0,
             actor: None,
             first_register: 2,
             elsewhere: false,

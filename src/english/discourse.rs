@@ -44,6 +44,10 @@ pub(super) struct Discourse {
     candidates: Vec<Referent>,
     /// Who was offered the action of a result: whether "if you do" or "if they do".
     offers: Vec<(u8, bool)>,
+    /// The clauses that are being written stand in one sentence.
+    pub(super) one_sentence: bool,
+    /// Results of what each of several players did in the sentence that is being written.
+    of_each: Vec<u8>,
     /// Actions that were no one's choice, which fail only if they can't be done.
     orders: Vec<u8>,
     pub(super) focus: Focus,
@@ -92,6 +96,14 @@ impl Discourse {
     pub(super) fn result(&mut self, n: u8, referent: Referent) {
         self.results.retain(|(r, _)| *r != n);
         self.results.push((n, referent));
+    }
+
+    /// What was done once for each of several is done to many.
+    pub(super) fn many(&mut self, n: u8) {
+        let result = self.results.iter_mut().find(|(r, _)| *r == n);
+        if let Some((_, known)) = result {
+            known.plural = true;
+        }
     }
 
     pub(super) fn cost(&mut self, referent: Referent) {
@@ -195,7 +207,7 @@ impl Discourse {
                     crate::ir::Word::Pronoun => known,
                 }
             }
-            Noun::Again(noun, _) => self.noun(noun),
+            Noun::Again(noun, _) | Noun::Kept(noun, _) => self.noun(noun),
             Noun::Related(_, of) => Referent {
                 plural: self.noun(of).plural && !self.noun(of).player,
                 player: true,
@@ -252,9 +264,33 @@ impl Discourse {
             Action::RemoveCounters { .. } => return counted(&Quantity::X, "removed"),
             _ => return Referent::THING,
         };
+        let each = |noun: &Noun| matches!(noun, Noun::Described { quantifier: Quantifier::Each, filter } if !filter.head.is_player());
+        let known = self.noun(noun);
         Referent {
             done,
-            ..self.noun(noun)
+            plural: known.plural || each(noun),
+            ..known
+        }
+    }
+
+    /// Takes note of what an action by someone leaves behind. What each of several players does something to is one thing to
+    /// each of them, and many to later sentences.
+    pub(super) fn done_by(&mut self, who: &Noun, action: &Action, n: u8) {
+        let known = self.action(action);
+        let several = matches!(who, Noun::Described { quantifier: Quantifier::All | Quantifier::Each, filter } if filter.head.is_player());
+        if several {
+            self.of_each.push(n);
+        }
+        self.result(n, known);
+    }
+
+    /// A new sentence begins, if what is being written may be several.
+    pub(super) fn sentence(&mut self) {
+        if self.one_sentence {
+            return;
+        }
+        for n in std::mem::take(&mut self.of_each) {
+            self.many(n);
         }
     }
 }

@@ -32,6 +32,18 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("his or her", "their"),
     ("him or her", "them"),
     ("he or she", "they"),
+    (
+        "those creatures can't be regenerated",
+        "they can't be regenerated",
+    ),
+    (
+        "that creature can't be regenerated",
+        "it can't be regenerated",
+    ),
+    (
+        "the creature can't be regenerated",
+        "it can't be regenerated",
+    ),
     ("is put into a graveyard from the battlefield", "dies"),
     ("are put into a graveyard from the battlefield", "die"),
     ("put into a graveyard from the battlefield", "died"),

@@ -234,6 +234,16 @@ pub enum Action {
     Nothing,
 }
 
+impl Action {
+    /// The set of objects that it is done to, if they stay what they are.
+    pub fn set_mut(&mut self) -> Option<&mut Noun> {
+        match self {
+            Self::Tap(what) | Self::Untap(what) | Self::PutCounters { on: what, .. } => Some(what),
+            _ => None,
+        }
+    }
+}
+
 /// Where something is put.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Placement {

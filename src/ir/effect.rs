@@ -88,6 +88,75 @@ pub enum Effect {
     Named(Name),
 }
 
+impl Effect {
+    /// The sets that it is about, any of which may be kept for later words ([`Noun::Kept`]).
+    pub fn sets_mut(&mut self) -> Vec<&mut Noun> {
+        match self {
+            Self::Act { action, .. } => action.set_mut().into_iter().collect(),
+            Self::Continuous { statements, .. } => {
+                statements.iter_mut().map(|s| &mut s.subject).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The results that it leaves for later words, itself or by its parts.
+    #[must_use]
+    pub fn results(&self) -> Vec<u8> {
+        fn collect(effect: &mut Effect, results: &mut Vec<u8>) {
+            if let Effect::Act { bind, .. }
+            | Effect::MayPay { bind, .. }
+            | Effect::May { bind, .. } = effect
+            {
+                results.extend(*bind);
+            }
+            let kept = effect.sets_mut().into_iter().filter_map(|set| match set {
+                Noun::Kept(_, result) => Some(*result),
+                _ => None,
+            });
+            results.extend(kept);
+            for part in effect.parts_mut() {
+                collect(part, results);
+            }
+        }
+        let mut results = Vec::new();
+        collect(&mut self.clone(), &mut results);
+        results
+    }
+
+    /// The effects directly inside.
+    pub fn parts_mut(&mut self) -> Vec<&mut Effect> {
+        match self {
+            Self::Sequence(parts) | Self::Together(parts) | Self::Either(parts) => {
+                parts.iter_mut().collect()
+            }
+            Self::May { effect, .. }
+            | Self::Unless { effect, .. }
+            | Self::ForEach { effect, .. }
+            | Self::Repeat { effect, .. }
+            | Self::Delayed { effect, .. }
+            | Self::Where { effect, .. } => vec![effect],
+            Self::If {
+                then, otherwise, ..
+            } => {
+                let otherwise = otherwise.as_deref_mut();
+                std::iter::once(&mut **then).chain(otherwise).collect()
+            }
+            Self::Modal(modes) => modes.modes.iter_mut().map(|(_, effect)| effect).collect(),
+            Self::Replace { replacement, .. } => match &mut **replacement {
+                Replacement::Instead { effect, .. }
+                | Replacement::Prevent {
+                    then: Some(effect), ..
+                } => vec![effect],
+                _ => Vec::new(),
+            },
+            Self::Act { .. } | Self::MayPay { .. } | Self::Continuous { .. } | Self::Named(_) => {
+                Vec::new()
+            }
+        }
+    }
+}
+
 /// The modes of a modal spell or ability.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Modes {

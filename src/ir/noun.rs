@@ -58,6 +58,9 @@ pub enum Noun {
     Rest(Binding),
     /// "One of them", "two of those cards": a choice out of another noun.
     Among(Quantifier, Filter, Box<Noun>),
+    /// A set that later words name again, found once and kept under the number of a result: "creatures you control", before "those
+    /// creatures".
+    Kept(Box<Noun>, u8),
 }
 
 impl Noun {
@@ -73,12 +76,21 @@ impl Noun {
         )
     }
 
+    /// The noun itself, whether or not what it means is kept.
+    #[must_use]
+    pub const fn plain(&self) -> &Self {
+        match self {
+            Self::Kept(noun, _) => noun,
+            other => other,
+        }
+    }
+
     /// Whether it certainly is players.
     #[must_use]
     pub fn is_player(&self) -> bool {
         match self {
             Self::You | Self::Part(_) | Self::Related(..) => true,
-            Self::Again(noun, _) => noun.is_player(),
+            Self::Again(noun, _) | Self::Kept(noun, _) => noun.is_player(),
             Self::Described { filter, .. }
             | Self::Ref {
                 word: Word::That(filter),

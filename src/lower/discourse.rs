@@ -1,6 +1,6 @@
 //! The discourse record: what an ability has introduced, for "it", "that creature", "that much" (CR 608.2c, 608.2k).
 
-use crate::ir::{Binding, Effect, EventRole, Filter, Head, Noun, noun::Participle};
+use crate::ir::{Binding, Effect, EventRole, Filter, Head, Noun, Quantifier, noun::Participle};
 
 /// What a referring word can stand for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,6 +66,8 @@ pub(super) struct Discourse {
     pub optional: Option<u8>,
     /// Actions lowered so far.
     pub actions: u8,
+    /// Whether each of several players did the last one.
+    pub by_several: bool,
     /// What actions did, for "destroyed this way".
     did: Vec<(u8, &'static str)>,
     /// What costs were paid with, by the same words.
@@ -73,6 +75,8 @@ pub(super) struct Discourse {
     /// For each action, its number once something refers to it.
     slots: Vec<Option<u8>>,
     used: u8,
+    /// The sets that were kept, each with its place among the actions.
+    kept: Vec<(u8, Noun)>,
     /// The kind of counters removed last.
     pub removed: Option<crate::vocab::Name>,
     /// What kinds of values have been chosen.
@@ -181,6 +185,16 @@ impl Discourse {
     pub fn without(&self, actions: &[u8]) -> Self {
         let mut rest = self.clone();
         let left = |r: &Referent| matches!(r.meant, Meant::Result(id) if actions.contains(&id));
+        // A set is there whether or not something is done to it.
+        for referent in &mut rest.referents {
+            let kept = |id: &u8| self.kept.iter().find(|(kept, _)| kept == id);
+            if let Meant::Result(id) = &referent.meant
+                && actions.contains(id)
+                && let Some((_, noun)) = kept(id)
+            {
+                referent.meant = Meant::Noun(noun.clone());
+            }
+        }
         // The stretches that were introduced side by side are counted by place.
         if self.beside.is_empty() {
             rest.referents.retain(|r| !left(r));
@@ -256,6 +270,39 @@ impl Discourse {
         self.referents.get(range).unwrap_or_default().iter()
     }
 
+    /// Keeps a set of objects for later words: "creatures you control", before "those creatures".
+    pub fn keep(&mut self, noun: Noun) -> Noun {
+        let described = match &noun {
+            Noun::Again(before, _) => before,
+            noun => noun,
+        };
+        let Noun::Described {
+            quantifier: Quantifier::All | Quantifier::Each,
+            filter,
+        } = described
+        else {
+            return noun;
+        };
+        if Kind::of(filter.head) == Kind::Player {
+            return noun;
+        }
+        let id = self.action();
+        self.push(Referent {
+            meant: Meant::Result(id),
+            kind: Kind::Object,
+            plural: true,
+            filter: Some(filter.clone()),
+            done: None,
+        });
+        self.kept.push((id, described.clone()));
+        Noun::Kept(Box::new(noun), id)
+    }
+
+    /// Whether what is meant is a set that was kept: many, and never "it".
+    pub fn is_kept(&self, meant: &Meant) -> bool {
+        matches!(meant, Meant::Result(id) if self.kept.iter().any(|(kept, _)| kept == id))
+    }
+
     pub fn push(&mut self, referent: Referent) {
         if self.referents.len() < 200 {
             self.referents.push(referent);
@@ -268,45 +315,21 @@ impl Discourse {
             *bind = bind.and_then(|action| self.slots.get(usize::from(action)).copied().flatten());
         };
         match effect {
-            Effect::Act { bind, .. } | Effect::MayPay { bind, .. } => renumber(bind),
-            Effect::May { effect, bind, .. } => {
+            Effect::Act { bind, .. } | Effect::MayPay { bind, .. } | Effect::May { bind, .. } => {
                 renumber(bind);
-                self.number(effect);
             }
-            Effect::Sequence(effects) | Effect::Together(effects) | Effect::Either(effects) => {
-                effects.iter_mut().for_each(|e| self.number(e));
+            _ => {}
+        }
+        for set in effect.sets_mut() {
+            if let Noun::Kept(noun, kept) = set {
+                *set = match self.number_of(*kept) {
+                    Some(number) => Noun::Kept(noun.clone(), number),
+                    None => (**noun).clone(),
+                };
             }
-            Effect::Unless { effect, .. }
-            | Effect::ForEach { effect, .. }
-            | Effect::Repeat { effect, .. }
-            | Effect::Delayed { effect, .. }
-            | Effect::Where { effect, .. } => self.number(effect),
-            Effect::If {
-                then, otherwise, ..
-            } => {
-                self.number(then);
-                if let Some(otherwise) = otherwise {
-                    self.number(otherwise);
-                }
-            }
-            Effect::Modal(modes) => modes.modes.iter_mut().for_each(|(_, e)| self.number(e)),
-            Effect::Replace { replacement, .. } => {
-                use crate::ir::Replacement;
-                match &mut **replacement {
-                    Replacement::Instead { effect, .. }
-                    | Replacement::Prevent {
-                        then: Some(effect), ..
-                    } => self.number(effect),
-                    Replacement::Amount { .. }
-                    | Replacement::Redirect { .. }
-                    | Replacement::Elsewhere { .. }
-                    | Replacement::Entering { .. }
-                    | Replacement::Prevent { .. }
-                    | Replacement::Produces { .. }
-                    | Replacement::Skip { .. } => {}
-                }
-            }
-            Effect::Continuous { .. } | Effect::Named(_) => {}
+        }
+        for part in effect.parts_mut() {
+            self.number(part);
         }
     }
 }

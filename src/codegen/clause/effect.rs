@@ -132,14 +132,18 @@ impl Emitter<'_, '_> {
                 let rest = self.loop_registers();
                 self.noun(over)?;
                 self.emit(Op::Store(rest));
+                let results = self.gather(effect);
                 let start = self.here();
                 let end = self.jump(|target| Op::Next(rest, target));
                 self.env.each = Some(rest + 2);
                 self.env.each_local = true;
+                self.fresh(&results);
                 self.effect(effect)?;
+                self.gathered(&results);
                 self.emit(Op::Jump(start));
                 self.land(end);
                 self.leave(env);
+                self.give_out(&results);
                 Ok(())
             }
             Effect::Repeat { times, effect } => {
@@ -147,6 +151,7 @@ impl Emitter<'_, '_> {
                 let left = self.loop_registers() + 1;
                 self.quantity(times)?;
                 self.emit(Op::Store(left));
+                let results = self.gather(effect);
                 let start = self.here();
                 self.emit(Op::Load(left));
                 self.emit(Op::Int(1));
@@ -156,10 +161,13 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Int(1));
                 self.emit(Op::Subtract);
                 self.emit(Op::Store(left));
+                self.fresh(&results);
                 self.effect(effect)?;
+                self.gathered(&results);
                 self.emit(Op::Jump(start));
                 self.land(end);
                 self.leave(env);
+                self.give_out(&results);
                 Ok(())
             }
             Effect::Delayed {
@@ -220,6 +228,7 @@ impl Emitter<'_, '_> {
     /// Emits effects in order. What X is for two in a row is determined before the first (CR 608.2h).
     fn one_after_the_other(&mut self, parts: &[Effect]) -> Emitted {
         let outer = self.env.known.len();
+        let later = self.env.named_later;
         let mut shared = false;
         for (at, part) in parts.iter().enumerate() {
             let next = parts.get(at + 1).and_then(|next| shared_amount(part, next));
@@ -233,13 +242,67 @@ impl Emitter<'_, '_> {
                 }
                 None => {}
             }
+            self.env.named_later = named(parts.get(at + 1..).unwrap_or_default()) | later;
             self.effect(part)?;
             shared = next.is_some();
             if !shared {
                 self.env.known.truncate(outer);
             }
         }
+        self.env.named_later = later;
         Ok(())
+    }
+
+    /// Begins to gather what a repeated effect leaves for words behind it: each result with the register of all there was.
+    fn gather(&mut self, effect: &Effect) -> Vec<(u8, u8)> {
+        let mut gathered = Vec::new();
+        for result in effect.results() {
+            if result >= 64 || self.env.named_later & (1 << result) == 0 {
+                continue;
+            }
+            let all = self.loop_registers();
+            self.emit(Op::Empty);
+            self.emit(Op::Store(all));
+            self.emit(Op::Int(0));
+            self.emit(Op::Store(all.saturating_add(1)));
+            gathered.push((result, all));
+        }
+        gathered
+    }
+
+    /// Nothing is left of the repetition before.
+    fn fresh(&mut self, results: &[(u8, u8)]) {
+        for (result, _) in results {
+            let register = self.result(*result);
+            self.emit(Op::Empty);
+            self.emit(Op::Store(register));
+            self.emit(Op::Int(0));
+            self.emit(Op::Store(register.saturating_add(1)));
+        }
+    }
+
+    /// Adds what one repetition did.
+    fn gathered(&mut self, results: &[(u8, u8)]) {
+        for (result, all) in results {
+            let register = self.result(*result);
+            for (n, op) in [(0, Op::Union), (1, Op::Add)] {
+                self.emit(Op::Load(all.saturating_add(n)));
+                self.emit(Op::Load(register.saturating_add(n)));
+                self.emit(op);
+                self.emit(Op::Store(all.saturating_add(n)));
+            }
+        }
+    }
+
+    /// Later words mean all that was gathered.
+    fn give_out(&mut self, results: &[(u8, u8)]) {
+        for (result, all) in results {
+            let register = self.bind(*result);
+            for n in 0..2 {
+                self.emit(Op::Load(all.saturating_add(n)));
+                self.emit(Op::Store(register.saturating_add(n)));
+            }
+        }
     }
 
     /// Emits whether the first thing that a player may do can be done at all: an option that is impossible can't be chosen
@@ -478,6 +541,16 @@ impl Emitter<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The results that effects name, as bits.
+fn named(effects: &[Effect]) -> u64 {
+    let text = effects.iter().map(|effect| format!("{effect:?}"));
+    text.fold(0, |named, text| {
+        let numbers = text.split("Result(").skip(1);
+        let numbers = numbers.filter_map(|rest| rest.split(')').next()?.parse::<u32>().ok());
+        numbers.fold(named, |named, n| named | 1_u64.checked_shl(n).unwrap_or(0))
+    })
 }
 
 /// A part of a cost so many times over (CR 702.24a).

@@ -113,6 +113,12 @@ impl Emitter<'_, '_> {
                 self.binding(*binding)?;
                 self.still_there()?;
             }
+            Noun::Kept(noun, kept) => {
+                self.noun(noun)?;
+                let register = self.bind(*kept);
+                self.emit(Op::Store(register));
+                self.emit(Op::Load(register));
+            }
             Noun::Among(quantifier, filter, of) => {
                 let filter = self.filter_code(filter)?;
                 let pick = |emitter: &mut Self| {

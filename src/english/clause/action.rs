@@ -1,6 +1,7 @@
 //! Actions as verb phrases: the verb in agreement with who acts, and its objects.
 
 use crate::english::{Writer, words};
+use crate::ir::parts::{Part, contains};
 use crate::ir::{
     Action, Noun, Quantifier, Quantity, action::Position, condition::TurnPart, effect::Duration,
     noun::Shared,
@@ -463,6 +464,11 @@ impl Writer<'_> {
         }
         let before = self.said.clone();
         let quantity = amount;
+        let each = self.said.noun(to);
+        let of_each = contains(quantity, Part::Each) && !matches!(source, Noun::Described { .. });
+        if of_each {
+            self.said.enter_each(each);
+        }
         let mut amount = self.amount(quantity, "damage");
         let behind = |amount: &str| {
             amount.contains(" for each ")
@@ -474,9 +480,10 @@ impl Writer<'_> {
         let mut nouns = Vec::new();
         crate::english::effect::nouns_of(quantity, &mut nouns, 0);
         // Its measure may be of what is named first as what is damaged.
-        let ahead = nouns
-            .iter()
-            .any(|noun| crate::english::effect::is_ahead(noun, announced));
+        let ahead = of_each
+            || nouns
+                .iter()
+                .any(|noun| crate::english::effect::is_ahead(noun, announced));
         let last = behind(&amount) || ahead;
         if last {
             // What stands behind is said after what the damage is dealt to.
@@ -488,7 +495,13 @@ impl Writer<'_> {
             self.object(to)
         };
         if last {
+            if of_each {
+                self.said.enter_each(each);
+            }
             amount = self.amount(quantity, "damage");
+            if of_each {
+                self.said.leave_each();
+            }
         }
         if let Some((head, each)) = amount.split_once(" for each ") {
             return format!("{head} to {to} for each {each}");

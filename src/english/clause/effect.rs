@@ -123,6 +123,10 @@ impl Writer<'_> {
         if self.depth >= crate::english::MAX_DEPTH {
             return vec!["…".into()];
         }
+        let mut plain = effect.clone();
+        if self.kept(&mut plain) {
+            return self.sentences(&plain);
+        }
         self.depth += 1;
         let sentences = match effect {
             Effect::Sequence(_) => self.sequence(effect),
@@ -173,6 +177,26 @@ impl Writer<'_> {
         sentences
     }
 
+    /// Sets that later words name again are written like others; whether there are any.
+    fn kept(&mut self, effect: &mut Effect) -> bool {
+        let mut any = false;
+        for set in effect.sets_mut() {
+            if let Noun::Kept(noun, number) = set {
+                let many = Referent {
+                    plural: true,
+                    ..Referent::THING
+                };
+                self.said.result(*number, many);
+                *set = (**noun).clone();
+                any = true;
+            }
+        }
+        for part in effect.parts_mut() {
+            any |= self.kept(part);
+        }
+        any
+    }
+
     /// An effect as one clause; several sentences are joined by "and".
     pub(in crate::english) fn clause(&mut self, effect: &Effect) -> String {
         let sentences = self.sentences(effect);
@@ -189,8 +213,7 @@ impl Writer<'_> {
             Effect::Act { who, action, bind } => {
                 let text = self.act(who, action, shared);
                 if let Some(n) = bind {
-                    let known = self.said.action(action);
-                    self.said.result(*n, known);
+                    self.said.done_by(who, action, *n);
                     self.said.order(*n, *who == Noun::You);
                 }
                 text
@@ -201,14 +224,16 @@ impl Writer<'_> {
                     self.said.offer(*n, *who == Noun::You);
                     // "It" after "you may sacrifice a creature" is that creature.
                     if let Effect::Act { action, .. } = &**effect {
-                        let known = self.said.action(action);
-                        self.said.result(*n, known);
+                        self.said.done_by(who, action, *n);
                     }
                 }
                 if let Effect::Act { bind: Some(n), .. } = &**effect {
                     self.said.offer(*n, *who == Noun::You);
                 }
-                self.offered(who, effect)
+                let outer = std::mem::replace(&mut self.said.one_sentence, true);
+                let text = self.offered(who, effect);
+                self.said.one_sentence = outer;
+                text
             }
             Effect::MayPay { who, cost, bind } => {
                 if let Some(n) = bind {
@@ -504,6 +529,9 @@ impl Writer<'_> {
             vec![format!("for {subject}, {clause}")]
         };
         self.said.leave_each();
+        for result in effect.results() {
+            self.said.many(result);
+        }
         sentences
     }
 }

@@ -47,6 +47,7 @@ impl Writer<'_> {
             if join == Join::Sentence {
                 // What X is belongs to the sentence before.
                 self.settle_last(&mut sentences);
+                self.said.sentence();
             }
             if join == Join::Sentence && !is_simple(step) {
                 sentences.extend(self.sentences(step));

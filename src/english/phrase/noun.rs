@@ -240,6 +240,7 @@ impl Writer<'_> {
                     "the other".into()
                 }
             }
+            Noun::Kept(noun, _) => self.noun_at(noun, slot),
             Noun::Among(quantifier, filter, of) => {
                 let plain = filter.predicates.is_empty();
                 let count = self.quantified_number(quantifier);

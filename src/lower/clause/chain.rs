@@ -19,6 +19,22 @@ fn is_permission(modification: &Modification) -> bool {
     )
 }
 
+/// Whether a modification changes what objects are, so that the set of them is fixed as the effect begins (CR 611.2c).
+const fn changes_objects(modification: &Modification) -> bool {
+    matches!(
+        modification,
+        Modification::Pump(..)
+            | Modification::SetBase(..)
+            | Modification::Switch
+            | Modification::Gain(_)
+            | Modification::Lose(_)
+            | Modification::LoseAll
+            | Modification::Become { .. }
+            | Modification::Control(_)
+            | Modification::DoublePower { .. }
+    )
+}
+
 impl Lower<'_> {
     /// The clauses of a chain alone.
     pub fn chain_parts(&mut self, node: Node<'_>) -> Lowered<Vec<Part>> {
@@ -263,7 +279,7 @@ impl Lower<'_> {
                     about
                 };
                 let statement = Statement {
-                    subject: what,
+                    subject: self.said.keep(what),
                     modifications: vec![Modification::Control(Box::new(who))],
                     condition: None,
                 };
@@ -284,7 +300,9 @@ impl Lower<'_> {
                 };
                 // "Gets +1/+1 and has flying": one statement about one subject (CR 613.6).
                 let joined = match (out.last_mut(), inherited, may) {
-                    (Some(Part::Holds(before, None)), true, false) if before.subject == about => {
+                    (Some(Part::Holds(before, None)), true, false)
+                        if *before.subject.plain() == about =>
+                    {
                         before.modifications.extend(modifications.iter().cloned());
                         if let Some(duration) = &duration
                             && let Some(Part::Holds(statement, _)) = out.pop()
@@ -301,8 +319,13 @@ impl Lower<'_> {
                     };
                     new.push(last);
                 } else {
+                    let mut subject = again.unwrap_or(about);
+                    // CR 611.2c: what they are is changed for those that fit now.
+                    if self.resolving && modifications.iter().all(changes_objects) {
+                        subject = self.said.keep(subject);
+                    }
                     let statement = Statement {
-                        subject: again.unwrap_or(about),
+                        subject,
                         modifications,
                         condition: None,
                     };

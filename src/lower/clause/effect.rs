@@ -53,6 +53,7 @@ pub(in crate::lower) fn cannot_be_regenerated(sentence: Node<'_>) -> bool {
         "it can't be regenerated."
             | "they can't be regenerated."
             | "that creature can't be regenerated."
+            | "the creature can't be regenerated."
             | "those creatures can't be regenerated."
             | "that permanent can't be regenerated."
     )

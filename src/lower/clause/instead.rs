@@ -1,6 +1,6 @@
 //! "If ..., ... instead": which of the instructions before is replaced (CR 608.2c).
 
-use crate::ir::{Condition, Effect, replaced::replaced};
+use crate::ir::{Condition, Effect, Noun, replaced::replaced};
 use crate::lower::{
     clause::effect::Part,
     context::{Lower, Lowered, has},
@@ -65,6 +65,7 @@ pub(in crate::lower) fn actions_replaced(parts: &[Part]) -> Vec<u8> {
     });
     if let Some(effect) = last {
         collect(effect, &mut actions);
+        kept(&mut effect.clone(), &mut actions);
     }
     actions
 }
@@ -81,6 +82,18 @@ fn within(effect: &Effect) -> Option<&Effect> {
         Effect::Sequence(effects) => within(effects.last()?),
         _ => None,
     }
+}
+
+/// The sets that an effect is about, by their places in the record.
+fn kept(effect: &mut Effect, places: &mut Vec<u8>) {
+    places.extend(effect.sets_mut().into_iter().filter_map(|set| match set {
+        Noun::Kept(_, place) => Some(*place),
+        _ => None,
+    }));
+    effect
+        .parts_mut()
+        .into_iter()
+        .for_each(|part| kept(part, places));
 }
 
 /// The actions inside of an effect, by their places in the record.

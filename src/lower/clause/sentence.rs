@@ -414,7 +414,13 @@ impl Lower<'_> {
                     done: None,
                 });
                 let mut new = Vec::new();
+                let said = self.said.referents.len();
                 self.led(rest, chain, &mut new)?;
+                // What is done once for each is done to many.
+                let results = self.said.referents.iter_mut().skip(said);
+                results
+                    .filter(|r| matches!(r.meant, Meant::Result(_)))
+                    .for_each(|r| r.plural = true);
                 out.push(Part::Act(Effect::ForEach {
                     over,
                     effect: Box::new(to_effect(new)),

@@ -49,7 +49,30 @@ impl Lower<'_> {
             });
             let bare = self.bare;
             self.bare |= shares;
+            // "Each opponent and each creature they control": whoever was named first.
+            let named = self.said.referents.len();
+            if let Some(
+                noun @ Noun::Described {
+                    quantifier: Quantifier::Each,
+                    filter,
+                },
+            ) = items.last()
+                && filter.head.is_player()
+            {
+                let referent = Referent {
+                    meant: Meant::Noun(noun.clone()),
+                    kind: Kind::Player,
+                    plural: false,
+                    filter: Some(filter.clone()),
+                    done: None,
+                };
+                self.said.push(referent);
+            }
+            let pushed = self.said.referents.len() > named;
             let item = self.item(part, want);
+            if pushed {
+                self.said.referents.remove(named);
+            }
             self.bare = bare;
             items.push(item?);
         }

@@ -41,7 +41,7 @@ impl Lower<'_> {
     ) -> Lowered<Noun> {
         if let Meant::Noun(noun) = &referent.meant {
             return Ok(match noun {
-                Noun::Attached(_) | Noun::Related(..) | Noun::Part(_) => {
+                Noun::Attached(_) | Noun::Related(..) | Noun::Part(_) | Noun::Described { .. } => {
                     Noun::Again(Box::new(noun.clone()), word)
                 }
                 other => other.clone(),
@@ -65,7 +65,7 @@ impl Lower<'_> {
         };
         let found = objects()
             .find(|(_, r)| !r.plural)
-            .or_else(|| objects().next())
+            .or_else(|| objects().find(|(_, r)| !self.said.is_kept(&r.meant)))
             .map(|(index, found)| (index, found.clone()));
         if let Some((index, _)) = &found
             && self.said.rivals(*index).is_some()

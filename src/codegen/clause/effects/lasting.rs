@@ -152,6 +152,11 @@ impl Emitter<'_, '_> {
         duration: &Duration,
     ) -> Emitted {
         let (ending, condition) = ending(duration)?;
+        if matches!(statement.subject, Noun::Kept(..))
+            && (condition.is_some() || statement.condition.is_some())
+        {
+            return Err("a word for a set that an effect is about under a condition".to_owned());
+        }
         if statement
             .modifications
             .iter()

@@ -22,13 +22,10 @@ const THOSE: Noun = Noun::Ref {
 impl Emitter<'_, '_> {
     /// Whether what is done is another thing for each of the players who do it, or for each of the sources of damage.
     pub(in crate::codegen) fn of_each(&self, who: &Noun, action: &Action) -> bool {
-        let several = |noun: &Noun| {
-            matches!(noun, Noun::Described { quantifier, .. }
-                if matches!(quantifier, Quantifier::All | Quantifier::Each))
-        };
         let mentions = contains(action, Part::Each);
-        let actor =
-            several(who) || matches!(action, Action::DealDamage { source, .. } if several(source));
+        let actor = several_things(who)
+            || matches!(action, Action::DealDamage { source, to, .. }
+                if several_things(source) || self.several(to));
         mentions && self.env.each.is_none() && actor
     }
 
@@ -42,16 +39,23 @@ impl Emitter<'_, '_> {
             divided: false,
         } = action
         {
+            // "Each creature deals damage equal to its power", "deals damage to each player equal to their life total".
+            let dealt_to_each = !several_things(source);
             let rest = self.loop_registers();
-            self.noun(source)?;
+            self.noun(if dealt_to_each { to } else { source })?;
             self.emit(Op::Store(rest));
             self.emit(Op::Hold);
             let start = self.here();
             let end = self.jump(|target| Op::Next(rest, target));
             self.env.each = Some(rest + 2);
             self.env.each_local = true;
-            self.emit(Op::Load(rest + 2));
-            self.noun(to)?;
+            if dealt_to_each {
+                self.noun(source)?;
+                self.emit(Op::Load(rest + 2));
+            } else {
+                self.emit(Op::Load(rest + 2));
+                self.noun(to)?;
+            }
             self.quantity(amount)?;
             self.emit(Op::Damage);
             self.emit(Op::Jump(start));
@@ -268,6 +272,12 @@ impl Emitter<'_, '_> {
         self.leave(outer);
         Ok(())
     }
+}
+
+/// Whether a noun describes all of several things or players.
+const fn several_things(noun: &Noun) -> bool {
+    matches!(noun, Noun::Described { quantifier, .. }
+        if matches!(quantifier, Quantifier::All | Quantifier::Each))
 }
 
 /// What is done, by the players who do it.

@@ -77,6 +77,10 @@ impl Lower<'_> {
             counts.push((n, self.counter_kind(kind)?));
         }
         let on = self.noun_wanting(noun, Want::Any)?;
+        let on = match counts.len() {
+            1 => self.kept(who, on),
+            _ => on,
+        };
         let each = child(node, Rule::q_for_each);
         let mut effects = Vec::new();
         let several = counts.len() > 1;

@@ -2,6 +2,7 @@
 
 use crate::ir::{Action, Binding, Count, Effect, ManaOutput, Noun, Quantifier, Quantity, Word};
 use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::lower::discourse::{Kind, Meant, Referent};
 use crate::vocab::{ColorSet, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
@@ -63,7 +64,7 @@ impl Lower<'_> {
     /// Makes known to later words what damage is dealt to, and how much.
     pub(in crate::lower) fn damaged(&mut self, event: &crate::ir::Event) {
         use crate::ir::{EventRole, EventVerb};
-        use crate::lower::discourse::{Kind, Referent, of_role};
+        use crate::lower::discourse::of_role;
         if !matches!(event.verb, EventVerb::IsDealtDamage { .. }) {
             return;
         }
@@ -132,7 +133,12 @@ impl Lower<'_> {
                 }
             };
             if let Some(equal) = child(inner, Rule::q_equal) {
+                let said = self.said.referents.len();
+                self.each_damaged(source, &to);
                 amount = Some(self.quantity(equal)?);
+                if self.said.referents.len() > said {
+                    self.said.referents.remove(said);
+                }
             }
             let Some(amount) = amount else {
                 return self.not_understood(inner);
@@ -163,6 +169,25 @@ impl Lower<'_> {
         } else {
             Effect::Together(effects)
         })
+    }
+
+    /// "Damage to each player equal to the number of lands they control": each of those to whom one thing deals damage.
+    fn each_damaged(&mut self, source: &Noun, to: &Noun) {
+        if let Noun::Described {
+            quantifier: Quantifier::Each,
+            filter,
+        } = to
+            && filter.head.is_player()
+            && !matches!(source, Noun::Described { .. })
+        {
+            self.said.push(Referent {
+                meant: Meant::Binding(Binding::Each),
+                kind: Kind::Player,
+                plural: false,
+                filter: Some(filter.clone()),
+                done: None,
+            });
+        }
     }
 
     /// "Itself": what deals the damage.

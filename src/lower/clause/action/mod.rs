@@ -30,6 +30,7 @@ impl Lower<'_> {
         if let Some(done) = done(&action) {
             self.said.note(id, done);
         }
+        self.said.by_several = several_players(who);
         Effect::Act {
             who: who.clone(),
             action,
@@ -44,15 +45,24 @@ impl Lower<'_> {
         filter: Option<Filter>,
         done: Option<Participle>,
     ) {
-        if let Some(id) = self.said.actions.checked_sub(1) {
+        let Some(id) = self.said.actions.checked_sub(1) else {
+            return;
+        };
+        let result = Referent {
+            meant: Meant::Result(id),
+            kind: Kind::Object,
+            plural,
+            filter,
+            done,
+        };
+        // "Each player reveals a card": to each of them it is "that card", to others it is "those cards".
+        if self.said.by_several && !plural {
             self.said.push(Referent {
-                meant: Meant::Result(id),
-                kind: Kind::Object,
-                plural,
-                filter,
-                done,
+                plural: true,
+                ..result.clone()
             });
         }
+        self.said.push(result);
     }
 
     pub(in crate::lower) fn amount_result(&mut self) {
@@ -523,6 +533,11 @@ impl Lower<'_> {
             _ => return self.not_understood(node),
         })
     }
+}
+
+/// Whether each of several players acts.
+fn several_players(who: &Noun) -> bool {
+    matches!(who, Noun::Described { quantifier: Quantifier::All | Quantifier::Each, filter } if filter.head.is_player())
 }
 
 /// Whether many, and how described.

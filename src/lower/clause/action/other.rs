@@ -26,6 +26,7 @@ impl Lower<'_> {
             }
         );
         let tap = node.rule() == Rule::vp_tap;
+        let what = self.kept(who, what);
         let effect = self.act(
             who,
             if tap {
@@ -38,6 +39,14 @@ impl Lower<'_> {
             self.result(plural, filter, Some(Participle::Tapped));
         }
         Ok(effect)
+    }
+
+    /// What one player does something to, which later words may name again.
+    pub(in crate::lower) fn kept(&mut self, who: &Noun, what: Noun) -> Noun {
+        match who {
+            Noun::Described { .. } => what,
+            _ => self.said.keep(what),
+        }
     }
 
     /// Doubling counters or life (CR 701.10).

@@ -1,0 +1,35 @@
+//! Sets that are named again, and amounts that differ for each of several players.
+
+use super::*;
+
+/// What is said to all of a set makes it known to later words (CR 608.2c, 611.2c).
+#[test]
+fn a_set_is_named_again() {
+    executable(
+        "Sorcery",
+        &[
+            "Creatures you control get +1/+1 until end of turn. Untap those creatures.",
+            "Untap all creatures you control. They gain flying until end of turn.",
+            "Put a +1/+1 counter on each creature you control. Those creatures gain vigilance until end of turn.",
+            "Exile each creature you control. Return those cards to the battlefield under their owner's control at the beginning of the next end step.",
+            "Each opponent chooses a creature they control. You gain control of those creatures.",
+            "For each land you control, create a 1/1 green Squirrel creature token. Those tokens gain haste until end of turn.",
+            "Each player reveals the top card of their library. If all cards revealed this way are creature cards, put those cards onto the battlefield under their owners' control.",
+            "Each player searches their library for a basic land card, puts it onto the battlefield, then shuffles.",
+            "Creatures you control get +1/+1 until end of turn. If you control a Forest, those creatures get +2/+2 until end of turn instead.",
+        ],
+    );
+}
+
+/// Each player is dealt damage by what is theirs.
+#[test]
+fn an_amount_is_another_one_for_each() {
+    executable(
+        "Sorcery",
+        &[
+            "~ deals damage to each player equal to the number of lands they control.",
+            "~ deals damage to each opponent equal to half that player's life total, rounded up.",
+            "~ deals 2 damage to each opponent and each creature they control.",
+        ],
+    );
+}
