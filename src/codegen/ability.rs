@@ -375,6 +375,17 @@ impl Compiler<'_> {
         self.push_ability(kind, ZoneSet::all(), None, &text)
     }
 
+    /// How many target phrases an ability has.
+    pub fn targets_of(&self, ability: AbilityId) -> u8 {
+        let body = match self.program.ability(ability).map(|ability| &ability.kind) {
+            Some(AbilityKind::Triggered { body, .. }) => Some(body),
+            _ => None,
+        };
+        let parts = body.into_iter().flat_map(|body| &body.parts);
+        let count = parts.map(|part| part.targets.len()).max().unwrap_or(0);
+        u8::try_from(count).unwrap_or(u8::MAX)
+    }
+
     /// The instructions of a spell or ability with their targets.
     pub fn body(&mut self, effect: &Effect, env: &Env) -> Result<Body, Missing> {
         let env = Env {
@@ -413,6 +424,9 @@ impl Compiler<'_> {
     /// One part of a body; the lines of a spell are one part, in order (CR 608.2c).
     pub fn body_part(&mut self, effects: &[&Effect], env: &Env) -> Result<BodyPart, Missing> {
         let (code, targets, divided) = self.part(CodeType::Effect, env, |emitter| {
+            if emitter.env.elsewhere && effects.iter().any(|effect| effect.any(&moves_this)) {
+                emitter.keep_this();
+            }
             effects
                 .iter()
                 .try_for_each(|effect| emitter.effect(effect))?;
@@ -436,6 +450,17 @@ impl Compiler<'_> {
             divided,
         })
     }
+}
+
+/// Whether an instruction moves the card with the ability.
+fn moves_this(effect: &Effect) -> bool {
+    let Effect::Act { action, .. } = effect else {
+        return false;
+    };
+    let (Action::Move { what, .. } | Action::Exile { what, .. }) = action else {
+        return false;
+    };
+    *what == Noun::This
 }
 
 /// The argument of a keyword; within the definition of another, with that one's parameters filled in.

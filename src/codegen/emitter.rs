@@ -7,7 +7,10 @@ use crate::bytecode::{
     TargetSpec,
     references::{self, Reference},
 };
-use crate::ir;
+use crate::ir::{
+    self, Binding,
+    parts::{self, contains},
+};
 use crate::vocab::Name;
 
 /// The program that is being compiled.
@@ -150,6 +153,7 @@ impl Compiler<'_> {
             targets: Vec::new(),
             divided: None,
             hoisted: false,
+            counted: 0,
             pure: result != CodeType::Effect,
             registers: 2,
         };
@@ -165,6 +169,9 @@ impl Compiler<'_> {
         let registers = registers.max(u16::from(env.first_register));
         if usize::from(registers) > FRAME_REGISTERS {
             return Err("more results to remember than an ability can have".to_owned());
+        }
+        if result == CodeType::Effect && super::registers::reads_what_never_was(&ops) {
+            return Err("a word for what has not happened by then".to_owned());
         }
         let code = Code {
             result,
@@ -229,6 +236,12 @@ pub struct Env {
     pub taken_from: Vec<(u8, u8)>,
     /// The card with the ability has been moved by it: what it became is in this register (CR 400.7).
     pub this_is: Option<u8>,
+    /// The number in the text of each target phrase so far.
+    pub targets: Vec<u8>,
+    /// How many targets were announced before those of a delayed trigger, which words may still speak of.
+    pub announced: u8,
+    /// The registers of those of them that are spoken of.
+    pub outer_targets: Vec<(u8, u8)>,
     /// It may have been cast: it is what it has become.
     pub this_became: bool,
     /// It runs instead of an event if a player wants it to.
@@ -289,6 +302,9 @@ impl Default for Env {
             known: Vec::new(),
             taken_from: Vec::new(),
             this_is: None,
+            targets: Vec::new(),
+            announced: 0,
+            outer_targets: Vec::new(),
             this_became: false,
             entering: false,
             may_instead: false,
@@ -346,6 +362,8 @@ pub struct Emitter<'c, 'a> {
     pub divided: Option<(u8, CodeId)>,
     /// A target was announced for the description that it stands in.
     pub hoisted: bool,
+    /// How many target phrases there have been so far, with those of delayed triggers.
+    pub counted: u8,
     /// The code is only asked for a value: nothing can be chosen in it.
     pub pure: bool,
     registers: u16,
@@ -409,6 +427,41 @@ impl Emitter<'_, '_> {
         register
     }
 
+    /// Keeps the targets that a delayed trigger speaks of where it finds them: it is announced by itself, with targets of its
+    /// own (CR 603.7).
+    pub fn keep_targets(
+        &mut self,
+        spoken: &impl std::fmt::Debug,
+    ) -> Result<Vec<(u8, u8)>, Missing> {
+        let mut kept = Vec::new();
+        for number in 0..self.next_target()? {
+            if contains(spoken, parts::Part::Target(number)) {
+                let register = self.loop_registers();
+                self.binding(Binding::Target(number))?;
+                self.emit(Op::Store(register));
+                kept.push((number, register));
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The number of the next target phrase of the text, in which delayed triggers around this and in it have theirs too.
+    pub fn next_target(&self) -> Result<u8, Missing> {
+        self.env
+            .announced
+            .checked_add(self.counted)
+            .ok_or_else(|| "more than 255 target phrases".to_owned())
+    }
+
+    /// Keeps the card with the ability in a register of its own, for it is moved: whichever way is taken, what it is then is
+    /// there (CR 400.7).
+    pub fn keep_this(&mut self) {
+        let register = self.loop_registers();
+        self.emit(Op::This);
+        self.emit(Op::Store(register));
+        self.env.this_is = Some(register);
+    }
+
     /// Goes back to the environment around a loop, keeping the results that the loop made.
     pub fn leave(&mut self, outer: Env) {
         let taken_from = std::mem::take(&mut self.env.taken_from);
@@ -416,8 +469,10 @@ impl Emitter<'_, '_> {
         let clash = self.env.clash;
         let (this_is, this_became) = (self.env.this_is, self.env.this_became);
         let others = std::mem::take(&mut self.env.others);
+        let targets = std::mem::take(&mut self.env.targets);
         self.env = Env {
             local,
+            targets,
             shown,
             flip,
             clash,

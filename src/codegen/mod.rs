@@ -11,6 +11,7 @@ mod emitter;
 mod extend;
 mod level;
 mod phrase;
+mod registers;
 mod split;
 
 pub use definitions::program;

@@ -89,6 +89,35 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The effects that are done as parts of this one. Modes and replacement effects are none: they are chosen, or happen, by
+    /// themselves.
+    #[must_use]
+    pub fn inside(&self) -> Vec<&Self> {
+        match self {
+            Self::Sequence(parts) | Self::Together(parts) | Self::Either(parts) => {
+                parts.iter().collect()
+            }
+            Self::May { effect, .. }
+            | Self::Unless { effect, .. }
+            | Self::ForEach { effect, .. }
+            | Self::Repeat { effect, .. }
+            | Self::Delayed { effect, .. }
+            | Self::Where { effect, .. } => vec![effect],
+            Self::If {
+                then, otherwise, ..
+            } => std::iter::once(then)
+                .chain(otherwise)
+                .map(|effect| &**effect)
+                .collect(),
+            Self::Act { .. }
+            | Self::MayPay { .. }
+            | Self::Modal(_)
+            | Self::Continuous { .. }
+            | Self::Replace { .. }
+            | Self::Named(_) => Vec::new(),
+        }
+    }
+
     /// The sets that it is about, any of which may be kept for later words ([`Noun::Kept`]).
     pub fn sets_mut(&mut self) -> Vec<&mut Noun> {
         match self {
@@ -104,12 +133,7 @@ impl Effect {
     #[must_use]
     pub fn results(&self) -> Vec<u8> {
         fn collect(effect: &mut Effect, results: &mut Vec<u8>) {
-            if let Effect::Act { bind, .. }
-            | Effect::MayPay { bind, .. }
-            | Effect::May { bind, .. } = effect
-            {
-                results.extend(*bind);
-            }
+            results.extend(effect.bound());
             let kept = effect.sets_mut().into_iter().filter_map(|set| match set {
                 Noun::Kept(_, result) => Some(*result),
                 _ => None,
@@ -124,7 +148,7 @@ impl Effect {
         results
     }
 
-    /// The effects directly inside.
+    /// The effects directly inside, whatever they are there for.
     pub fn parts_mut(&mut self) -> Vec<&mut Effect> {
         match self {
             Self::Sequence(parts) | Self::Together(parts) | Self::Either(parts) => {
@@ -153,6 +177,21 @@ impl Effect {
             Self::Act { .. } | Self::MayPay { .. } | Self::Continuous { .. } | Self::Named(_) => {
                 Vec::new()
             }
+        }
+    }
+
+    /// Whether this effect or one inside of it is such a one.
+    #[must_use]
+    pub fn any(&self, is: &impl Fn(&Self) -> bool) -> bool {
+        is(self) || self.inside().into_iter().any(|effect| effect.any(is))
+    }
+
+    /// What its result, or whether it was done, is kept under.
+    #[must_use]
+    pub const fn bound(&self) -> Option<u8> {
+        match self {
+            Self::Act { bind, .. } | Self::May { bind, .. } | Self::MayPay { bind, .. } => *bind,
+            _ => None,
         }
     }
 }

@@ -20,6 +20,8 @@ pub enum Part {
     Chosen(Shared),
     /// What has been chosen for the object.
     OfChosen,
+    /// A word that stands for a target, by its number.
+    Target(u8),
 }
 
 /// Whether the part stands anywhere in the value.
@@ -39,5 +41,6 @@ pub fn contains(value: &impl Debug, part: Part) -> bool {
         Part::OfChoice => text.contains("OfChoice("),
         Part::Chosen(what) => text.contains(&format!("OfChoice({what:?})")),
         Part::OfChosen => text.contains("OfChosen("),
+        Part::Target(number) => text.contains(&format!("Target({number})")),
     }
 }

@@ -49,7 +49,10 @@ impl Emitter<'_, '_> {
         } = action
             && self.env.elsewhere
         {
-            let register = self.loop_registers();
+            let register = match self.env.this_is {
+                Some(register) if !self.env.captured => register,
+                _ => self.loop_registers(),
+            };
             self.emit(Op::Load(0));
             self.emit(Op::Store(register));
             self.env.this_is = Some(register);

@@ -3,7 +3,10 @@
 use crate::bytecode::{Compare, Ending, Op};
 use crate::codegen::{
     Emitted, Missing,
-    clause::effects::lasting::{doubled, doubles, ending},
+    clause::effects::{
+        belated::with_belated,
+        lasting::{doubled, doubles, ending},
+    },
     emitter::Emitter,
     phrase::filter::brief,
 };
@@ -185,11 +188,18 @@ impl Emitter<'_, '_> {
                 };
                 let outer = self.env.clone();
                 let found = self.found_as_it_begins(&trigger.event)?;
+                let outer_targets = self.keep_targets(&(trigger, effect))?;
                 let mut env = self.env.later();
                 if !found.is_empty() {
                     env.found = found;
                 }
+                env.announced = self.next_target()?;
+                env.targets.clear();
+                env.outer_targets = outer_targets;
                 let ability = self.compiler.delayed(trigger, effect, &env)?;
+                self.counted = self
+                    .counted
+                    .saturating_add(self.compiler.targets_of(ability));
                 self.emit(Op::Delay(ability, *once, until));
                 self.leave(outer);
                 Ok(())
@@ -227,6 +237,8 @@ impl Emitter<'_, '_> {
 
     /// Emits effects in order. What X is for two in a row is determined before the first (CR 608.2h).
     fn one_after_the_other(&mut self, parts: &[Effect]) -> Emitted {
+        let moved = with_belated(parts);
+        let parts = moved.as_deref().unwrap_or(parts);
         let outer = self.env.known.len();
         let later = self.env.named_later;
         let mut shared = false;

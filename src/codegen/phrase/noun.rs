@@ -265,8 +265,7 @@ impl Emitter<'_, '_> {
 
     fn target(&mut self, count: &Count, filters: &[&Filter]) -> Emitted {
         let number = self.announce(count, filters)?;
-        self.emit(Op::Target(number));
-        Ok(())
+        self.binding(Binding::Target(number))
     }
 
     /// A target phrase, which gets the next number; what fits one of the descriptions is a legal target.
@@ -282,8 +281,7 @@ impl Emitter<'_, '_> {
     }
 
     fn announced(&mut self, count: &Count, filters: &[&Filter]) -> Result<u8, Missing> {
-        let number = u8::try_from(self.targets.len())
-            .map_err(|_| "more than 255 target phrases".to_owned())?;
+        let number = self.next_target()?;
         let (least, most) = match count {
             Count::One => (Quantity::Number(1), Quantity::Number(1)),
             Count::Exactly(n) => (n.clone(), n.clone()),
@@ -331,6 +329,8 @@ impl Emitter<'_, '_> {
             zones = zones.union(zones_of(filter)?);
         }
         let text = self.compiler.string("target");
+        self.env.targets.push(number);
+        self.counted = self.counted.saturating_add(1);
         self.targets.push(TargetSpec {
             min,
             max,
@@ -406,9 +406,24 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits what a reference stands for.
-    fn binding(&mut self, to: Binding) -> Emitted {
+    /// Where the targets of a phrase are, by its number in the text.
+    fn target_numbered(&self, n: u8) -> Result<Op, Missing> {
+        let kept = self.env.outer_targets.iter();
+        if let Some((_, register)) = kept.copied().find(|(number, _)| *number == n) {
+            return Ok(Op::CapturedSet(register));
+        }
+        let own = self.env.targets.iter().position(|number| *number == n);
+        // Code inside of other code speaks of the targets of that.
+        let own = own.map_or(n.checked_sub(self.env.announced), |at| {
+            u8::try_from(at).ok()
+        });
+        own.map(Op::Target)
+            .ok_or_else(|| "a target of what came before".to_owned())
+    }
+
+    pub fn binding(&mut self, to: Binding) -> Emitted {
         let op = match to {
-            Binding::Target(n) => Op::Target(n),
+            Binding::Target(n) => self.target_numbered(n)?,
             Binding::Event(EventRole::Subject) => {
                 self.emit(Op::Event(self.env.subject));
                 if let Some(relation) = self.env.subject_is {

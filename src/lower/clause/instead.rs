@@ -96,30 +96,10 @@ fn kept(effect: &mut Effect, places: &mut Vec<u8>) {
         .for_each(|part| kept(part, places));
 }
 
-/// The actions inside of an effect, by their places in the record.
+/// The actions inside of an effect, by their places in the record. What happens later leaves nothing behind yet.
 pub(in crate::lower) fn collect(effect: &Effect, actions: &mut Vec<u8>) {
-    match effect {
-        Effect::Act { bind, .. } => actions.extend(bind),
-        Effect::MayPay { bind, .. } => actions.extend(bind),
-        Effect::May { effect, bind, .. } => {
-            actions.extend(bind);
-            collect(effect, actions);
-        }
-        Effect::Sequence(effects) | Effect::Together(effects) | Effect::Either(effects) => {
-            effects.iter().for_each(|e| collect(e, actions));
-        }
-        Effect::Unless { effect, .. }
-        | Effect::ForEach { effect, .. }
-        | Effect::Repeat { effect, .. }
-        | Effect::Where { effect, .. } => collect(effect, actions),
-        Effect::If {
-            then, otherwise, ..
-        } => {
-            collect(then, actions);
-            if let Some(otherwise) = otherwise {
-                collect(otherwise, actions);
-            }
-        }
-        _ => {}
+    actions.extend(effect.bound());
+    if !matches!(effect, Effect::Delayed { .. }) {
+        effect.inside().iter().for_each(|e| collect(e, actions));
     }
 }

@@ -6,7 +6,7 @@ pub(in crate::lower) mod casting_cost;
 pub(in crate::lower) mod chain;
 pub(in crate::lower) mod cost;
 pub(in crate::lower) mod effect;
-mod instead;
+pub(in crate::lower) mod instead;
 pub(in crate::lower) mod lead;
 pub(in crate::lower) mod prevention;
 pub(in crate::lower) mod replacement;

@@ -314,6 +314,20 @@ impl Lower<'_> {
             }
             Rule::ld_if | Rule::ld_unless => {
                 let condition_node = self.need(*lead, Rule::condition)?;
+                // "If it's a creature card, ... If it's a land card, ...": it is the same thing in both, whatever was done.
+                let same = match out.last() {
+                    Some(Part::Act(Effect::If {
+                        condition: Condition::Is(Noun::Ref { .. }, _),
+                        then,
+                        ..
+                    })) if condition_node.text().starts_with("it") => Some(then),
+                    _ => None,
+                };
+                let mut done = Vec::new();
+                if let Some(then) = same {
+                    super::instead::collect(then, &mut done);
+                }
+                let aside = self.said.put_aside(&done);
                 let mut condition = self.condition(condition_node)?;
                 if lead.rule() == Rule::ld_unless {
                     condition = not(condition);
@@ -321,6 +335,7 @@ impl Lower<'_> {
                 let mut new = Vec::new();
                 let instead = self.instead(rest, chain);
                 self.led(rest, chain, &mut new)?;
+                self.said.take_up(aside);
                 if instead {
                     return self.replacing(*lead, condition, to_effect(new), out);
                 }

@@ -3,6 +3,7 @@
 use super::noun::Want;
 use crate::ir::{Action, Effect, Modification, Noun, Replacement};
 use crate::lower::clause::effect::{Part, and, delayed, not, to_effect};
+use crate::lower::clause::instead::collect;
 use crate::lower::context::{Lower, Lowered, child, has};
 use spellwright_grammar::{Node, Rule};
 
@@ -76,7 +77,17 @@ impl Lower<'_> {
                 Ok(())
             }
             Rule::sx_unless => {
-                let (who, cost) = self.unless_cost(node)?;
+                // It is paid, or not, before anything is done.
+                let mut undone = Vec::new();
+                for part in new.iter() {
+                    if let Part::Act(effect) = part {
+                        collect(effect, &mut undone);
+                    }
+                }
+                let aside = self.said.put_aside(&undone);
+                let cost = self.unless_cost(node);
+                self.said.take_up(aside);
+                let (who, cost) = cost?;
                 if let [Part::Holds(statement, _)] = new.as_mut_slice()
                     && taxed(statement, &who, &cost)
                 {
