@@ -163,6 +163,8 @@ pub(crate) struct Writer<'c> {
     said: Discourse,
     /// What the sentence being written owes ", where X is ..." for. It is written when all before it has been said.
     where_x: Option<ir::Quantity>,
+    /// What "for each" at the end of the clause counts: how many of a noun in it there are.
+    each_of: Option<ir::Quantity>,
     /// What several clauses of the sentence being written have for an amount: X in each of them.
     shared_x: Option<ir::Quantity>,
     /// A condition of the first sentence stands behind it: in front it would be an intervening "if" (CR 603.4).
@@ -194,6 +196,7 @@ impl<'c> Writer<'c> {
             cx,
             said: Discourse::default(),
             where_x: None,
+            each_of: None,
             shared_x: None,
             trailing_if: false,
             next_time: false,

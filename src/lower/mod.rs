@@ -40,6 +40,8 @@ pub struct Bearer {
     attached: bool,
     /// The lines of the spell before the one that is read.
     before: Vec<String>,
+    /// The kinds of types that its lines let a player choose.
+    chosen_types: Vec<crate::ir::noun::Shared>,
     /// Whether it is a ruling, whose words `@0`, `@1` ... stand for the things it names.
     scenario: bool,
 }
@@ -50,6 +52,7 @@ static TOKEN: Bearer = Bearer {
     types: None,
     attached: true,
     before: Vec::new(),
+    chosen_types: Vec::new(),
     scenario: false,
 };
 
@@ -69,6 +72,7 @@ impl Bearer {
             types: Some((types, subtypes.to_vec())),
             attached,
             before: Vec::new(),
+            chosen_types: Vec::new(),
             scenario: false,
         }
     }
@@ -82,6 +86,7 @@ impl Bearer {
             types: None,
             attached: true,
             before: Vec::new(),
+            chosen_types: Vec::new(),
             scenario: false,
         }
     }
@@ -97,13 +102,29 @@ impl Bearer {
         }
     }
 
-    /// The same for one of the lines of a spell, which speaks of what the lines before it do.
+    /// The same for one of its lines: that of a spell speaks of what the lines before it do, that of a permanent of what another
+    /// lets a player choose (CR 607.2d).
     #[must_use]
     pub fn at(mut self, line: &Line, lines: &[Line]) -> Self {
+        use crate::ir::noun::Shared;
         if !self.permanent {
             let before = lines_before(line, lines).iter();
             self.before = before.map(|line| line.text.clone()).collect();
+            return self;
         }
+        let chooses = |what: &str| {
+            let ways = [format!("choose {what}"), format!("chooses {what}")];
+            lines
+                .iter()
+                .any(|line| ways.iter().any(|way| line.text.contains(way.as_str())))
+        };
+        let kinds = [
+            ("a creature type", Shared::CreatureType),
+            ("a card type", Shared::CardType),
+            ("a basic land type", Shared::LandType),
+        ];
+        let chosen = kinds.iter().filter(|(words, _)| chooses(words));
+        self.chosen_types = chosen.map(|(_, what)| *what).collect();
         self
     }
 

@@ -107,3 +107,12 @@ fn a_cost_to_attack_counts_what_attacks() {
         ],
     );
 }
+
+/// "The chosen type" is one that the object lets a player choose (CR 607.2d).
+#[test]
+fn what_nothing_chose_is_not_the_chosen_type() {
+    refused(
+        "Enchantment",
+        &["Creatures you control of the chosen type get +1/+1."],
+    );
+}

@@ -33,3 +33,15 @@ fn an_amount_is_another_one_for_each() {
         ],
     );
 }
+
+/// "A creature for each ..." is so many at once.
+#[test]
+fn one_for_each_is_so_many() {
+    executable(
+        "Sorcery",
+        &[
+            "Each opponent sacrifices a creature for each creature you control.",
+            "Discard X cards, then return a card from your graveyard to your hand for each card discarded this way.",
+        ],
+    );
+}

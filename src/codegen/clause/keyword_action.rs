@@ -49,6 +49,22 @@ impl Emitter<'_, '_> {
                     attacking: false,
                 },
             ),
+            // "Investigates for each": one time after the other.
+            ("investigate", None, Some(times)) => {
+                let investigate = Action::KeywordAction {
+                    name: "investigate".into(),
+                    what: None,
+                    count: None,
+                };
+                self.effect(&Effect::Repeat {
+                    times: times.clone(),
+                    effect: Box::new(Effect::Act {
+                        who: who.clone(),
+                        action: investigate,
+                        bind: None,
+                    }),
+                })
+            }
             // CR 701.39a.
             ("bolster", None, Some(n)) if *who == Noun::You => {
                 let filter = Filter {

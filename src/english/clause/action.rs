@@ -296,6 +296,10 @@ impl Writer<'_> {
                     _ => (String::new(), verb(name)),
                 };
                 let mut text = match count {
+                    Some(n @ (Quantity::Each(1, _) | Quantity::ForEach(1, _))) => {
+                        self.each_of = Some(n.clone());
+                        format!("{subject}{verb}")
+                    }
                     Some(n) => self.numbered(&format!("{subject}{verb}"), n),
                     None => format!("{subject}{verb}"),
                 };

@@ -451,6 +451,11 @@ impl Writer<'_> {
                 format!("{} {text}", subject.text)
             }
         };
+        let text = match self.each_of.take() {
+            Some(Quantity::Each(_, of)) => format!("{text} for {}", self.for_each_of(&of)),
+            Some(Quantity::ForEach(_, over)) => format!("{text} for {}", self.each(&over)),
+            _ => text,
+        };
         if each {
             self.said.leave_each();
         }

@@ -427,7 +427,7 @@ impl Writer<'_> {
         let other = has_other(filter);
         let all = matches!(quantifier, Quantifier::All | Quantifier::Each);
         let form = Form {
-            plural: plural(quantifier),
+            plural: plural(quantifier) && !for_each(quantifier),
             from: slot.from,
             and: all,
             without_controller: false,
@@ -507,6 +507,11 @@ impl Writer<'_> {
                 (false, true) => words::with_article(text),
                 (false, false) => format!("{target}{text}"),
             },
+            Count::Exactly(n @ (Quantity::Each(1, _) | Quantity::ForEach(1, _))) => {
+                self.each_of = Some(n.clone());
+                self.said.focus = Focus::Other;
+                words::with_article(text)
+            }
             Count::Exactly(n) => format!("{} {others}{target}{text}", self.number_word(n)),
             Count::UpTo(n) => format!("up to {} {others}{target}{text}", self.number_word(n)),
             Count::Range(1, 3) => format!("one, two, or three {others}{target}{text}"),
@@ -558,6 +563,16 @@ fn split_tail(filter: &Filter) -> (Vec<Predicate>, Vec<Predicate>) {
         .iter()
         .cloned()
         .partition(|p| p.place() != crate::ir::Place::After)
+}
+
+/// Whether there is one of it for each of something.
+const fn for_each(quantifier: &Quantifier) -> bool {
+    matches!(
+        quantifier,
+        Quantifier::Choose(Count::Exactly(
+            Quantity::Each(1, _) | Quantity::ForEach(1, _)
+        ))
+    )
 }
 
 /// Whether a description is one type and nothing else: then sets are called "all creatures", never bare.

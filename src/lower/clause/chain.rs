@@ -1,12 +1,15 @@
 //! Flat chains of clauses: shared subjects, "may", offers and permissions.
 
-use crate::ir::{Action, Duration, Effect, Modification, Noun, Statement};
+use crate::ir::{
+    Action, Count, Duration, Effect, Modification, Noun, Quantifier, Quantity, Statement,
+};
 use crate::lower::{
     clause::{
         effect::{Part, to_effect, within_quote},
         statics::is_static,
     },
     context::{Lower, Lowered, child, find, has},
+    discourse::Meant,
     phrase::noun::Want,
 };
 use spellwright_grammar::{Node, Rule};
@@ -340,19 +343,9 @@ impl Lower<'_> {
             };
             let mut effect = self.verb(predicate, &who)?;
             if let Some(each) = each {
-                // "Copy it for each ...": so many copies at once.
                 let count = self.for_each(each, 1)?;
-                match &mut effect {
-                    Effect::Act {
-                        action:
-                            Action::Copy {
-                                as_token: false,
-                                count: copies,
-                                ..
-                            },
-                        ..
-                    } if *copies == crate::ir::Quantity::Number(1) => *copies = count,
-                    _ => return self.not_understood(node),
+                if !self.repeated(&mut effect, count) {
+                    return self.not_understood(node);
                 }
             }
             new.push(Part::Act(effect));
@@ -367,6 +360,49 @@ impl Lower<'_> {
         }
         out.append(&mut new);
         Ok(())
+    }
+
+    /// "Copy it for each ...", "sacrifices a creature for each ...": so many at once. Whether that can be said of the action.
+    fn repeated(&mut self, effect: &mut Effect, count: Quantity) -> bool {
+        let Effect::Act { action, bind, .. } = effect else {
+            return false;
+        };
+        let what = match action {
+            Action::Copy {
+                as_token: false,
+                count: copies,
+                ..
+            } if *copies == Quantity::Number(1) => {
+                *copies = count;
+                return true;
+            }
+            Action::KeywordAction {
+                name,
+                what: None,
+                count: times @ None,
+            } if name == "investigate" => {
+                *times = Some(count);
+                return true;
+            }
+            Action::Sacrifice(what)
+            | Action::Choose(what)
+            | Action::Tap(what)
+            | Action::Move { what, .. }
+            | Action::Exile { what, .. } => what,
+            _ => return false,
+        };
+        let Noun::Described {
+            quantifier: Quantifier::Choose(number @ Count::One),
+            ..
+        } = what
+        else {
+            return false;
+        };
+        *number = Count::Exactly(count);
+        for referent in &mut self.said.referents {
+            referent.plural |= matches!(referent.meant, Meant::Result(id) if Some(id) == *bind);
+        }
+        true
     }
 
     /// "You may play that card this turn", "you may cast creature spells as though they had flash".

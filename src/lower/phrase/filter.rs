@@ -1,7 +1,11 @@
 //! Descriptions: adjectives, heads and modifiers (CR 109.2, 205).
 
 use crate::diag::Code;
-use crate::ir::{Filter, Head, Predicate, event::Window, noun::AbilityClass};
+use crate::ir::{
+    Filter, Head, Predicate,
+    event::Window,
+    noun::{AbilityClass, Shared},
+};
 use crate::lower::{
     context::{Lower, Lowered, all, child, find, has},
     phrase::noun::{Want, ZoneOf, players, shared},
@@ -403,6 +407,7 @@ impl Lower<'_> {
                 {
                     vec![Predicate::OfChosen(what)]
                 }
+                None => vec![Predicate::OfChosen(self.chosen_type(node)?)],
                 _ => return self.not_understood(node),
             },
             Rule::pm_other_than => match node.children().next() {
@@ -418,6 +423,26 @@ impl Lower<'_> {
             Rule::pm_past => self.past_modifier(node, head)?,
             _ => return self.not_understood(node),
         })
+    }
+
+    /// "Of the chosen type": of the kind that these instructions, or another line of the object, have let a player choose
+    /// (CR 607.2d).
+    pub(in crate::lower) fn chosen_type(&self, node: Node<'_>) -> Lowered<Shared> {
+        let is_type = |what: &&Shared| {
+            matches!(
+                what,
+                Shared::CreatureType | Shared::CardType | Shared::LandType
+            )
+        };
+        if node.text().ends_with("type")
+            && let Some(what) = self.said.valued.iter().rev().find(is_type)
+        {
+            return Ok(*what);
+        }
+        match self.bearer.chosen_types.as_slice() {
+            [what] if node.text().ends_with("the chosen type") => Ok(*what),
+            _ => self.not_understood(node),
+        }
     }
 
     /// "Attached to it", "attacking you", "blocked by".

@@ -240,6 +240,9 @@ impl Lower<'_> {
                 Some(what) if node.text().contains("chosen") => {
                     object(vec![Predicate::OfChosen(what)])
                 }
+                None if node.text() == "of the chosen type" => {
+                    object(vec![Predicate::OfChosen(self.chosen_type(node)?)])
+                }
                 _ => return self.not_understood(node),
             },
             Rule::is_noun => {
