@@ -11,15 +11,10 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// A printed number, X or N (CR 107).
     pub fn number(&self, node: Node<'_>) -> Lowered<Quantity> {
-        let word = if node.rule() == Rule::num {
-            node.children().next().unwrap_or(node)
-        } else {
-            node
-        };
-        match word.rule() {
-            Rule::num_x => Ok(self.x.clone().unwrap_or(Quantity::X)),
-            Rule::num_n => Ok(Quantity::Parameter),
-            _ => match cardinal_value(word.text()) {
+        match node.text() {
+            "x" | "y" => Ok(self.x.clone().unwrap_or(Quantity::X)),
+            "n" => Ok(Quantity::Parameter),
+            word => match cardinal_value(word) {
                 Some(n) => Ok(Quantity::Number(n)),
                 None => Err(self.problem(
                     Code::BadValue,

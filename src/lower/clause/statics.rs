@@ -401,32 +401,23 @@ impl Lower<'_> {
     }
 
     fn pump(&mut self, node: Node<'_>) -> Lowered<(Quantity, Quantity)> {
-        let mut out = Vec::new();
-        let mut minus = false;
-        for part in node.children() {
-            match part.rule() {
-                Rule::pt_sign => minus = part.text() != "+",
-                _ => {
-                    let value = match part.text() {
-                        "x" | "y" => self.x.clone().unwrap_or(Quantity::X),
-                        "n" => Quantity::Parameter,
-                        digits => match digits.parse::<i64>() {
-                            Ok(n) => Quantity::Number(n),
-                            Err(_) => return self.not_understood(part),
-                        },
-                    };
-                    out.push(match (minus, value) {
-                        (false, v) => v,
-                        (true, Quantity::Number(n)) => Quantity::Number(n.saturating_neg()),
-                        (true, v) => Quantity::Times(-1, Box::new(v)),
-                    });
-                }
-            }
-        }
-        let mut out = out.into_iter();
-        match (out.next(), out.next()) {
-            (Some(p), Some(t)) => Ok((p, t)),
-            _ => self.not_understood(node),
+        let side = |side: &str| {
+            let size = side.trim_start_matches(['+', '−', '-', '–']);
+            let size = match size {
+                "x" | "y" => self.x.clone().unwrap_or(Quantity::X),
+                "n" => Quantity::Parameter,
+                digits => Quantity::Number(digits.parse().ok()?),
+            };
+            Some(match size {
+                size if side.starts_with('+') => size,
+                Quantity::Number(n) => Quantity::Number(n.saturating_neg()),
+                size => Quantity::Times(-1, Box::new(size)),
+            })
+        };
+        let sides = node.text().split_once('/');
+        match sides.and_then(|(power, toughness)| Some((side(power)?, side(toughness)?))) {
+            Some(pump) => Ok(pump),
+            None => self.not_understood(node),
         }
     }
 

@@ -6,7 +6,11 @@ use crate::ir::{
 };
 use crate::lower::{
     context::{Lower, Lowered, child, find, has},
-    phrase::{noun::Want, quantity::set},
+    phrase::{
+        noun::Want,
+        quantifier::{determiner, excepts},
+        quantity::set,
+    },
 };
 use crate::vocab::{ManaKind, ManaSymbol, Phase};
 use spellwright_grammar::{Node, Rule};
@@ -192,7 +196,7 @@ impl Lower<'_> {
                 let is_zone = child(node, Rule::cp_is).and_then(|is| child(is, Rule::is_zone));
                 let counted = child(subject_node, Rule::np_desc)
                     .and_then(|desc| child(desc, Rule::np_quant))
-                    .is_some_and(|quant| has(quant, Rule::qt_one_or_more));
+                    .is_some_and(|quant| matches!(determiner(quant), "or more" | "or fewer"));
                 if let Some(zone) = is_zone.filter(|_| counted) {
                     let (comparison, n, noun) = self.counted(subject_node)?;
                     let place = self.is_filter(zone)?;
@@ -298,12 +302,13 @@ impl Lower<'_> {
             }
             Some(n) if text.contains("or fewer") => (Comparison::AtMost, self.number(n)?),
             Some(n) => (Comparison::Equal, self.number(n)?),
-            None if quant.text() == "your" => (Comparison::AtLeast, Quantity::Number(1)),
-            None if has(quant, Rule::qt_no) => (Comparison::Equal, Quantity::Number(0)),
-            None if has(quant, Rule::qt_a) || has(quant, Rule::qt_another) => {
-                (Comparison::AtLeast, Quantity::Number(1))
-            }
-            None => return self.not_understood(quant),
+            None => match determiner(quant) {
+                "no" => (Comparison::Equal, Quantity::Number(0)),
+                "your" | "a" | "an" | "another" | "one" => {
+                    (Comparison::AtLeast, Quantity::Number(1))
+                }
+                _ => return self.not_understood(quant),
+            },
         };
         let noun = self.noun_uncounted(node)?;
         Ok((comparison, n, set(noun)))
@@ -344,7 +349,7 @@ impl Lower<'_> {
                 .predicates
                 .push(Predicate::OwnedBy(Box::new(Noun::You)));
         }
-        if quant.is_some_and(|q| has(q, Rule::qt_other) || has(q, Rule::qt_another)) {
+        if quant.is_some_and(excepts) {
             filter
                 .predicates
                 .insert(0, Predicate::OtherThan(Box::new(Noun::This)));

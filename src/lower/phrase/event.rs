@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::lower::{
     context::{Lower, Lowered, child, has},
     discourse::{Kind, Referent, of_role},
-    phrase::{filter::combat, noun::Want},
+    phrase::{filter::combat, noun::Want, quantifier::determiner},
     words,
 };
 use crate::vocab::Phase;
@@ -378,14 +378,8 @@ impl Lower<'_> {
     pub(in crate::lower) fn any_of(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let items = std::iter::once(node).chain(node.children());
         for quantifier in items.filter_map(|item| child(item, Rule::np_quant)) {
-            const NOT_ONE: [Rule; 5] = [
-                Rule::qt_each,
-                Rule::qt_all,
-                Rule::qt_up_to,
-                Rule::qt_any_number,
-                Rule::qt_range,
-            ];
-            if NOT_ONE.iter().any(|rule| has(quantifier, *rule)) {
+            const NOT_ONE: [&str; 6] = ["each", "every", "all", "up to", "any number of", "or"];
+            if NOT_ONE.contains(&determiner(quantifier)) {
                 let mut problem = self.problem(
                     Code::Agreement,
                     quantifier,

@@ -8,7 +8,10 @@ use crate::ir::{
 };
 use crate::lower::{
     context::{Lower, Lowered, all, child, find, has},
-    phrase::noun::{Want, ZoneOf, players, shared},
+    phrase::{
+        noun::{Want, ZoneOf, players, shared},
+        quantifier::determiner,
+    },
     words,
 };
 use crate::vocab::{Name, Zone};
@@ -113,11 +116,8 @@ impl Lower<'_> {
         for part in node.children() {
             match part.rule() {
                 Rule::np_adj => self.adjective(part, &mut chain.predicates)?,
-                Rule::adj_head => match part.children().next().and_then(words::color) {
-                    Some(color) => chain.predicates.push(Predicate::Color(color)),
-                    None => chain.predicates.push(self.plain_adjective(part)?),
-                },
-                Rule::head_type => {
+                Rule::adj_head => chain.predicates.push(self.plain_adjective(part)?),
+                Rule::card_type => {
                     let Some(kind) = words::card_type(part) else {
                         return self.not_understood(part);
                     };
@@ -126,22 +126,13 @@ impl Lower<'_> {
                 }
                 Rule::head_name => chain.plural = self.names(part, &mut chain.predicates)?,
                 _ => {
-                    let (head, extra) = match part.rule() {
-                        Rule::head_card => (Head::Card, None),
-                        Rule::head_spell => (Head::Spell, None),
-                        Rule::head_permanent => (Head::Permanent, None),
-                        Rule::head_token => (Head::Token, None),
-                        Rule::head_player => (Head::Player, None),
-                        Rule::head_opponent => (Head::Opponent, None),
-                        Rule::head_source => (Head::Source, None),
-                        Rule::head_ability => (Head::Ability, None),
-                        Rule::head_commander => (Head::Permanent, Some(Predicate::Commander)),
-                        Rule::head_emblem => (Head::Emblem, None),
-                        Rule::head_object => (Head::Object, None),
-                        _ => return self.not_understood(part),
+                    let Some(head) = head(part.text()) else {
+                        return self.not_understood(part);
                     };
                     chain.head = Some(head);
-                    chain.predicates.extend(extra);
+                    if part.text().starts_with("commander") {
+                        chain.predicates.push(Predicate::Commander);
+                    }
                     chain.plural = words::is_plural(part.text());
                 }
             }
@@ -150,6 +141,9 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn plain_adjective(&self, node: Node<'_>) -> Lowered<Predicate> {
+        if let Some(color) = words::color(node) {
+            return Ok(Predicate::Color(color));
+        }
         Ok(match node.text() {
             "colorless" => Predicate::Colorless,
             "multicolored" => Predicate::Multicolored,
@@ -168,6 +162,7 @@ impl Lower<'_> {
             "kicked" => Predicate::Paid("kicker".into()),
             "exiled" => Predicate::InZone(Zone::Exile, None),
             "token" => Predicate::IsToken,
+            "permanent" => Predicate::PermanentType,
             word => match crate::vocab::Supertype::from_word(word) {
                 Some(supertype) => Predicate::Supertype(supertype),
                 None if self.vocab.has_word(word) => Predicate::Word(Name::from(word)),
@@ -182,15 +177,26 @@ impl Lower<'_> {
         out: &mut Vec<Predicate>,
     ) -> Lowered<()> {
         let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
+            let mut words = Vec::new();
+            for word in node.text().split(" or ") {
+                words.push(match word {
+                    "activated" => Predicate::AbilityKind(AbilityClass::Activated),
+                    "triggered" => Predicate::AbilityKind(AbilityClass::Triggered),
+                    "mana" => Predicate::AbilityKind(AbilityClass::Mana),
+                    "loyalty" => Predicate::AbilityKind(AbilityClass::Loyalty),
+                    _ => self.plain_adjective(node)?,
+                });
+            }
+            either(words, out);
+            return Ok(());
         };
         match inner.rule() {
-            Rule::adj_state_list => {
-                let mut alternatives = Vec::new();
-                for state in all(inner, Rule::adj_state) {
-                    alternatives.push(vec![self.plain_adjective(state)?]);
+            Rule::adj_state => {
+                let mut states = Vec::new();
+                for state in node.children() {
+                    states.push(self.plain_adjective(state)?);
                 }
-                out.push(Predicate::AnyOf(alternatives));
+                either(states, out);
             }
             Rule::adj_not_name => {
                 let not = |p| Predicate::Not(Box::new(p));
@@ -215,53 +221,26 @@ impl Lower<'_> {
                     return self.not_understood(inner);
                 }
             }
-            Rule::adj_color => {
-                let mut colors: Vec<Predicate> = all(inner, Rule::color)
-                    .filter_map(words::color)
-                    .map(Predicate::Color)
-                    .collect();
+            Rule::color => {
+                let colors = node.children().filter_map(words::color);
+                let colors: Vec<Predicate> = colors.map(Predicate::Color).collect();
                 // "White and/or blue": either will do, or both.
-                if colors.len() > 1
-                    && (inner.text().contains(" or ") || inner.text().contains(" and/or "))
-                {
-                    out.push(Predicate::AnyOf(
-                        colors.into_iter().map(|c| vec![c]).collect(),
-                    ));
+                if node.says("or") {
+                    either(colors, out);
                 } else {
-                    out.append(&mut colors);
+                    out.extend(colors);
                 }
             }
-            Rule::adj_type => match inner.children().next().and_then(words::card_type) {
+            Rule::card_type => match words::card_type(inner) {
                 Some(kind) => out.push(Predicate::Type(kind)),
                 None => return self.not_understood(inner),
             },
-            Rule::adj_ability => {
-                let class = |text: &str| match text {
-                    "activated" => Some(AbilityClass::Activated),
-                    "triggered" => Some(AbilityClass::Triggered),
-                    "mana" => Some(AbilityClass::Mana),
-                    "loyalty" => Some(AbilityClass::Loyalty),
-                    _ => None,
-                };
-                let classes: Vec<Vec<Predicate>> = inner
-                    .text()
-                    .split(" or ")
-                    .filter_map(class)
-                    .map(|c| vec![Predicate::AbilityKind(c)])
-                    .collect();
-                match <[Vec<Predicate>; 1]>::try_from(classes) {
-                    Ok([one]) => out.extend(one),
-                    Err(several) => out.push(Predicate::AnyOf(several)),
-                }
-            }
-            Rule::adj_name => {
+            Rule::name_word => {
                 self.name_predicates(inner, inner.text(), out)?;
             }
-            Rule::adj_permanent => out.push(Predicate::PermanentType),
-            Rule::adj_pt => {
+            Rule::pt => {
                 use crate::ir::PtValue;
-                let pt = self.need(inner, Rule::pt)?;
-                match self.pt(pt)? {
+                match self.pt(inner)? {
                     (PtValue::Number(p), PtValue::Number(t)) => {
                         out.push(Predicate::PowerToughness(p, t));
                     }
@@ -458,7 +437,9 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         // One is attached to one, not to each of several.
-        if child(noun, Rule::np_quant).is_some_and(|quant| has(quant, Rule::qt_each)) {
+        if child(noun, Rule::np_quant)
+            .is_some_and(|quant| matches!(determiner(quant), "each" | "every"))
+        {
             return self.not_understood(noun);
         }
         let noun = Box::new(self.anything(|w| w.item(noun, Want::Any))?);
@@ -506,6 +487,33 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(inner),
         })
+    }
+}
+
+/// What a head is: "card", "spells".
+fn head(word: &str) -> Option<Head> {
+    Some(match word {
+        "card" | "cards" => Head::Card,
+        "spell" | "spells" => Head::Spell,
+        "permanent" | "permanents" | "commander" | "commanders" => Head::Permanent,
+        "token" | "tokens" => Head::Token,
+        "player" | "players" => Head::Player,
+        "opponent" | "opponents" => Head::Opponent,
+        "source" | "sources" => Head::Source,
+        "ability" | "abilities" => Head::Ability,
+        "emblem" | "emblems" => Head::Emblem,
+        "object" | "objects" | "one" | "ones" | "copy" | "copies" => Head::Object,
+        _ => return None,
+    })
+}
+
+/// One predicate as it is, several as alternatives.
+fn either(mut predicates: Vec<Predicate>, out: &mut Vec<Predicate>) {
+    if predicates.len() > 1 {
+        let alternatives = predicates.into_iter().map(|p| vec![p]);
+        out.push(Predicate::AnyOf(alternatives.collect()));
+    } else {
+        out.append(&mut predicates);
     }
 }
 

@@ -7,6 +7,7 @@ use crate::ir::{
 use crate::lower::{
     context::{Lower, Lowered, child, has},
     discourse::{Kind, Meant, Referent},
+    phrase::quantifier::excepts,
 };
 use crate::vocab::{CardType, TypeSet, Zone};
 use spellwright_grammar::{Node, Rule};
@@ -293,11 +294,8 @@ impl Lower<'_> {
     pub fn described(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let core = self.need(node, Rule::np_core)?;
         let quant = child(node, Rule::np_quant);
-        let other = quant.is_some_and(|q| {
-            has(q, Rule::qt_other) || has(q, Rule::qt_another) || has(q, Rule::qt_other_target)
-        }) || has(node, Rule::qt_other);
-        let targeted =
-            quant.is_some_and(|q| has(q, Rule::qt_target) || has(q, Rule::qt_other_target));
+        let other = node.says("other") || quant.is_some_and(excepts);
+        let targeted = quant.is_some_and(|quant| quant.says("target"));
         let (mut filters, plural) = self.filters(core)?;
         let mut random = false;
         let mut chosen = false;
@@ -339,8 +337,7 @@ impl Lower<'_> {
                 }
             }
         }
-        if let Some(whose) = quant.and_then(|q| child(q, Rule::qt_possessive))
-            && whose.text() == "your"
+        if quant.is_some_and(|quant| quant.text() == "your")
             && !node.text().starts_with("your opponents")
         {
             for filter in &mut filters {

@@ -5,7 +5,7 @@ use crate::ir::{Count, Filter, Head, Noun, Quantifier, Quantity, Role};
 use crate::lower::phrase::noun::Want;
 use crate::lower::phrase::noun::players;
 use crate::lower::{
-    context::{Lower, Lowered, child, find, has},
+    context::{Lower, Lowered, child, find},
     discourse::{Kind, Meant, Referent},
     words,
 };
@@ -145,7 +145,7 @@ impl Lower<'_> {
     pub(in crate::lower) fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
         let count_node = self.need(node, Rule::among_count)?;
         let count = match child(count_node, Rule::num) {
-            Some(n) if has(count_node, Rule::up_to) => Count::UpTo(self.number(n)?),
+            Some(n) if count_node.says("up to") => Count::UpTo(self.number(n)?),
             Some(_) if count_node.text() == "one" => Count::One,
             Some(n) if !count_node.text().contains("or more") => Count::Exactly(self.number(n)?),
             _ => match count_node.text() {

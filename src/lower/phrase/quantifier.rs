@@ -1,27 +1,24 @@
 //! How many of a noun are meant, and who picks them (CR 115, 608.2).
 
 use crate::diag::Code;
-use crate::ir::{Count, Quantifier, Quantity};
-use crate::lower::context::{Lower, Lowered, all, child, find, has};
+use crate::ir::{Comparison, Count, Quantifier, Quantity};
+use crate::lower::context::{Lower, Lowered, all, child};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     pub(in crate::lower) fn target_count(&mut self, node: Node<'_>) -> Lowered<Count> {
-        if has(node, Rule::tc_more) {
-            return Ok(Count::OneOrMore);
-        }
-        if has(node, Rule::tc_any) {
-            return Ok(Count::AnyNumber);
-        }
-        if let Some(range) = child(node, Rule::tc_range) {
-            return self.range(range);
+        match node.own().last() {
+            Some("one or more") => return Ok(Count::OneOrMore),
+            Some("any number of") => return Ok(Count::AnyNumber),
+            Some("or" | ", or") => return self.range(node),
+            _ => {}
         }
         let n = match (child(node, Rule::num), child(node, Rule::q_that)) {
             (Some(n), _) => self.number(n)?,
             (None, Some(that)) => self.that_amount(that)?,
             _ => return self.not_understood(node),
         };
-        Ok(match (has(node, Rule::up_to), n) {
+        Ok(match (node.says("up to"), n) {
             (true, n) => Count::UpTo(n),
             (false, Quantity::Number(1)) => Count::One,
             (false, n) => Count::Exactly(n),
@@ -79,7 +76,7 @@ impl Lower<'_> {
                 Err(problem)
             };
         };
-        if has(quant, Rule::qt_target) || has(quant, Rule::qt_other_target) {
+        if quant.says("target") {
             let count = match child(quant, Rule::target_count) {
                 Some(count) => self.target_count(count)?,
                 None => Count::One,
@@ -88,44 +85,42 @@ impl Lower<'_> {
             self.agree(node, single, plural)?;
             return Ok(Quantifier::Target(count));
         }
-        let Some(first) = quant.children().next() else {
-            return self.not_understood(quant);
-        };
-        let count = match first.rule() {
-            Rule::qt_each => {
+        let num = child(quant, Rule::num);
+        let count = match (determiner(quant), num) {
+            ("each" | "every", _) => {
                 self.agree(node, true, plural)?;
                 return Ok(Quantifier::Each);
             }
-            Rule::qt_all => {
+            ("all", _) => {
                 if !self.bare {
                     self.agree(node, false, plural)?;
                 }
                 return Ok(Quantifier::All);
             }
-            Rule::qt_no => return Ok(Quantifier::No),
-            Rule::qt_any => return Ok(Quantifier::Any),
-            Rule::qt_the => return Ok(Quantifier::The),
-            Rule::qt_possessive if node.text().starts_with("your opponents") => {
+            ("no", _) => return Ok(Quantifier::No),
+            ("any", _) => return Ok(Quantifier::Any),
+            ("the", _) => return Ok(Quantifier::The),
+            ("your", _) if node.text().starts_with("your opponents") => {
                 return Ok(Quantifier::All);
             }
-            // "Two or more creatures" of which no one chooses any: so many there are.
-            Rule::qt_one_or_more | Rule::qt_at_least
-                if self.any && !quant.text().starts_with("one or more") =>
-            {
-                let n = match find(first, Rule::num) {
-                    Some(n) => self.number(n)?,
-                    None => return self.not_understood(quant),
-                };
-                let comparison = if quant.text().contains("or fewer") {
-                    crate::ir::Comparison::AtMost
-                } else {
-                    crate::ir::Comparison::AtLeast
-                };
-                return Ok(Quantifier::Counted(comparison, n));
-            }
             // "Your commander": the one that its owner has (CR 903.3).
-            Rule::qt_possessive if has(first, Rule::poss_your) => return Ok(Quantifier::The),
-            Rule::qt_other => {
+            ("your", _) => return Ok(Quantifier::The),
+            ("or more", Some(one)) if one.text() == "one" => {
+                if self.any {
+                    return Ok(Quantifier::Any);
+                }
+                Count::OneOrMore
+            }
+            // "Two or more creatures" of which no one chooses any: so many there are.
+            (words @ ("or more" | "or fewer" | "at least"), Some(n)) if self.any => {
+                let comparison = if words == "or fewer" {
+                    Comparison::AtMost
+                } else {
+                    Comparison::AtLeast
+                };
+                return Ok(Quantifier::Counted(comparison, self.number(n)?));
+            }
+            ("other", None) => {
                 // "Other Merfolk": some plurals look like their singulars.
                 return Ok(if plural || node.rule() != Rule::fe_other {
                     Quantifier::All
@@ -133,47 +128,35 @@ impl Lower<'_> {
                     Quantifier::Any
                 });
             }
-            Rule::qt_a | Rule::qt_another => {
+            ("a" | "an" | "another" | "one", _) => {
                 self.agree(node, true, plural)?;
                 if random {
                     return Ok(Quantifier::Random(Count::One));
                 }
                 return Ok(one(self));
             }
-            Rule::qt_any_number => Count::AnyNumber,
-            Rule::qt_one_or_more if quant.text().starts_with("one or more") => {
-                if self.any {
-                    return Ok(Quantifier::Any);
-                }
-                Count::OneOrMore
+            ("any number of", _) => Count::AnyNumber,
+            ("up to", Some(n)) => Count::UpTo(self.number(n)?),
+            ("up to", None) => {
+                let that = self.need(quant, Rule::q_that)?;
+                Count::UpTo(self.that_amount(that)?)
             }
-            Rule::qt_up_to => match (find(first, Rule::num), find(first, Rule::q_that)) {
-                (Some(n), _) => Count::UpTo(self.number(n)?),
-                (None, Some(that)) => Count::UpTo(self.that_amount(that)?),
-                _ => return self.not_understood(quant),
+            ("or", _) => self.range(quant)?,
+            ("that many", _) => Count::Exactly(self.last_amount(quant)?),
+            ("twice that many", _) => {
+                let amount = self.last_amount(quant)?;
+                Count::Exactly(Quantity::Times(2, Box::new(amount)))
+            }
+            ("" | "other" | "additional", Some(n)) => match self.number(n)? {
+                Quantity::Number(1) => {
+                    self.agree(node, true, plural)?;
+                    Count::One
+                }
+                n => {
+                    self.agree(node, false, plural)?;
+                    Count::Exactly(n)
+                }
             },
-            Rule::qt_range => self.range(first)?,
-            Rule::qt_that_many => {
-                let amount = self.last_amount(first)?;
-                Count::Exactly(if first.text().starts_with("twice") {
-                    Quantity::Times(2, Box::new(amount))
-                } else {
-                    amount
-                })
-            }
-            Rule::qt_num => {
-                let n = self.need(first, Rule::num)?;
-                match self.number(n)? {
-                    Quantity::Number(1) => {
-                        self.agree(node, true, plural)?;
-                        Count::One
-                    }
-                    n => {
-                        self.agree(node, false, plural)?;
-                        Count::Exactly(n)
-                    }
-                }
-            }
             _ => return self.not_understood(quant),
         };
         Ok(if random {
@@ -219,4 +202,18 @@ impl Lower<'_> {
         let last = core.rsplit(' ').next().unwrap_or("");
         self.vocab.unchanging(core) || self.vocab.unchanging(last)
     }
+}
+
+/// What an `np_quant` says beside its numbers, and beside "other": "each", "or more", "up to".
+pub(in crate::lower) fn determiner(quant: Node<'_>) -> &str {
+    let words = quant.own().next().unwrap_or("");
+    let more = words
+        .strip_suffix(" other")
+        .or_else(|| words.strip_suffix(" additional"));
+    more.unwrap_or(words)
+}
+
+/// Whether an `np_quant` leaves something out: "another", "each other".
+pub(in crate::lower) fn excepts(quant: Node<'_>) -> bool {
+    quant.says("other") || quant.says("another")
 }

@@ -30,7 +30,7 @@ impl Lower<'_> {
         match node.rule() {
             Rule::pt => looks.pt = Some(self.pt(node)?),
             Rule::color => looks.colors.extend_with(words::color(node)),
-            Rule::adj_colorless => looks.colorless = true,
+            Rule::colors if node.text() == "colorless" => looks.colorless = true,
             Rule::supertype => {
                 if let Some(s) = words::supertype(node) {
                     looks.supertypes.insert(s);
@@ -51,7 +51,7 @@ impl Lower<'_> {
 
     /// "3/4", "X/X", "*/*".
     pub fn pt(&mut self, node: Node<'_>) -> Lowered<(PtValue, PtValue)> {
-        let mut values = all(node, Rule::pt_value).map(|v| match v.text() {
+        let mut values = node.text().split('/').map(|value| match value {
             "*" => Some(PtValue::Star),
             "x" => Some(PtValue::Quantity(Box::new(
                 self.x.clone().unwrap_or(Quantity::X),
