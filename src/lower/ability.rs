@@ -586,6 +586,7 @@ impl Lower<'_> {
                 };
                 let mut nested = Lower::new(self.vocab, bearer);
                 nested.depth = self.depth.saturating_add(1);
+                nested.given = self.given;
                 nested.base = self.base.saturating_add(inner.start());
                 nested.line(root)
             }

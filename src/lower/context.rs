@@ -55,6 +55,8 @@ pub(super) struct Lower<'v> {
     pub resolving: bool,
     /// Whether the object with the ability may have left where it was, so that it is spoken of as it last was (CR 608.2h).
     pub gone: bool,
+    /// Whether a quoted ability here is given to another object; inside of one, whether it was.
+    pub given: bool,
 }
 
 impl<'v> Lower<'v> {
@@ -65,6 +67,7 @@ impl<'v> Lower<'v> {
             said: Discourse::default(),
             base: 0,
             depth: 0,
+            given: false,
             may_target: true,
             any: false,
             bare: false,

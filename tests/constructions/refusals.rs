@@ -114,5 +114,18 @@ fn what_nothing_chose_is_not_the_chosen_type() {
     refused(
         "Enchantment",
         &["Creatures you control of the chosen type get +1/+1."],
+/// In a quoted ability that something else gets, a name is that of the object that gives it (CR 201.5a).
+#[test]
+fn a_name_in_an_ability_given_to_another_is_not_that_others() {
+    executable(
+        CREATURE,
+        &["As long as you control a Goblin, Probe0 has \"When Probe0 dies, draw a card.\""],
+    );
+    refused(
+        CREATURE,
+        &[
+            "Other creatures you control have \"{T}: Put a +1/+1 counter on Probe0.\"",
+            "When this creature enters, create a 1/1 white Soldier creature token with \"Whenever this creature attacks, tap Probe1.\"",
+        ],
     );
 }

@@ -125,6 +125,10 @@ pub(in crate::engine) fn change(
     if old.zone == Zone::Nowhere {
         return Ok(None);
     }
+    // CR 111.8: a token that has left the battlefield stays where it is until it ceases to exist.
+    if old.kind == ObjectKind::Token && !matches!(old.zone, Zone::Battlefield | Zone::Stack) {
+        return Ok(None);
+    }
     // CR 304.4, 307.4 and so on (CR 110.4b): what is no permanent card stays where it is.
     // Face down it is a creature card (CR 701.40a).
     if event.to == Zone::Battlefield

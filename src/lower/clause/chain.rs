@@ -288,7 +288,11 @@ impl Lower<'_> {
                 };
                 new.push(Part::Holds(statement, None));
             } else {
-                let modifications = self.modifications(predicate, &about, each)?;
+                let given = self.given;
+                self.given |= about != Noun::This;
+                let modifications = self.modifications(predicate, &about, each);
+                self.given = given;
+                let modifications = modifications?;
                 let inner = find(predicate, Rule::duration).filter(|d| {
                     d.text() != "each combat"
                         && d.text() != "each turn"

@@ -217,6 +217,14 @@ impl Lower<'_> {
     /// "This creature" is said by a creature: the noun fits the card that the line is on. What has a quoted ability, or that of
     /// a keyword, can be anything.
     fn own_kind(&self, node: Node<'_>) -> Lowered<()> {
+        // CR 201.5a: in an ability that is given to another object, a name means the one that gives it.
+        if self.given && self.depth > 0 && node.text().starts_with('~') {
+            let message = "in an ability that is given to something else, a name is that of what gives it, which is not known there yet";
+            let mut problem = self.problem(Code::NotUnderstood, node, message);
+            let help = "say `this creature` or `this permanent` for what has the ability";
+            problem.help.push(help.into());
+            return Err(problem);
+        }
         let Some(types) = self.bearer.types.as_ref().filter(|_| self.depth == 0) else {
             return Ok(());
         };

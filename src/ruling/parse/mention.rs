@@ -53,7 +53,10 @@ impl Reader<'_, '_> {
             "triggered ability of",
             "ability of",
         ]);
-        copy.eat("the");
+        // A name may begin with "The".
+        if self.name(&mut copy.clone()).is_none() {
+            copy.eat("the");
+        }
         let mut which = Which::Only;
         if copy.eat_any(&["each", "every", "all", "both"]) {
             which = Which::Each;

@@ -334,7 +334,7 @@ impl Reader<'_, '_> {
 
     /// The choices that follow an action: targets, modes, X, payment.
     fn choices(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
-        let mut replies = Vec::new();
+        let mut replies: Vec<Reply> = Vec::new();
         loop {
             cursor.eat(",");
             cursor.eat("and");
@@ -377,10 +377,18 @@ impl Reader<'_, '_> {
             } else {
                 return Ok(replies);
             };
-            replies.push(Reply {
+            // X is announced before targets are chosen (CR 601.2b-c), however it is said.
+            let at = match what {
+                Said::Number(_) => replies
+                    .iter()
+                    .position(|reply| matches!(reply.what, Said::Things(_) | Said::Divide(_))),
+                _ => None,
+            };
+            let reply = Reply {
                 span: cursor.since(start),
                 what,
-            });
+            };
+            replies.insert(at.unwrap_or(replies.len()), reply);
         }
     }
 }

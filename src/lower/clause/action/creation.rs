@@ -180,7 +180,7 @@ impl Lower<'_> {
             match inner.rule() {
                 Rule::tm_with => {
                     let list = self.need(inner, Rule::ability_list)?;
-                    abilities = self.ability_list(list, crate::lower::Bearer::token())?;
+                    abilities = self.given_abilities(list, crate::lower::Bearer::token())?;
                 }
                 Rule::tm_named => {
                     let Some(text) = words::text_of(inner, Rule::card_name) else {

@@ -449,9 +449,11 @@ impl Lower<'_> {
             Rule::vp_become_monarch => self.designation(node, who)?,
             Rule::vp_get_emblem => {
                 let mut abilities = Vec::new();
+                let given = std::mem::replace(&mut self.given, true);
                 for quoted in all(node, Rule::quoted) {
                     abilities.extend(self.quoted(quoted, crate::lower::Bearer::emblem())?);
                 }
+                self.given = given;
                 self.act(who, Action::Emblem(abilities))
             }
             Rule::vp_get_energy => self.energy(node, who)?,
