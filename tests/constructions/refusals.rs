@@ -114,6 +114,9 @@ fn what_nothing_chose_is_not_the_chosen_type() {
     refused(
         "Enchantment",
         &["Creatures you control of the chosen type get +1/+1."],
+    );
+}
+
 /// In a quoted ability that something else gets, a name is that of the object that gives it (CR 201.5a).
 #[test]
 fn a_name_in_an_ability_given_to_another_is_not_that_others() {

@@ -231,15 +231,42 @@ impl Reader<'_, '_> {
             Deed::TurnUp(what)
         } else if cursor.eat_any(&["concedes", "concede"]) {
             Deed::Concede
+        } else if let Some(deed) = self.keyword_deed(cursor) {
+            deed
         } else {
             return Ok(None);
         };
-        let replies = self.choices(cursor)?;
+        let replies = self.choices(&deed, cursor)?;
         Ok(Some(Doing {
             player,
             deed,
             replies,
         }))
+    }
+
+    /// "You foretell A", "you equip A to B", "you cycle A": the ability of a keyword is activated, or its special action taken.
+    fn keyword_deed(&mut self, cursor: &mut Cursor<'_>) -> Option<Deed> {
+        let keywords = self.extension.program().keywords.iter();
+        let names: Vec<Name> = keywords.map(|keyword| keyword.name.clone()).collect();
+        for name in names {
+            let lower = name.to_lowercase();
+            let stem = lower.strip_suffix("ing").map_or_else(
+                || lower.clone(),
+                |stem| match stem {
+                    "cycl" => "cycle".to_owned(),
+                    stem => stem.to_owned(),
+                },
+            );
+            let mut copy = *cursor;
+            if !copy.eat_any(&[&format!("{stem}s"), &format!("{stem}es"), &stem]) {
+                continue;
+            }
+            if let Some(what) = self.try_mention(&mut copy) {
+                *cursor = copy;
+                return Some(Deed::Activate(what, Pick::Keyword(name)));
+            }
+        }
+        None
     }
 
     /// "for its flashback cost".
@@ -333,50 +360,52 @@ impl Reader<'_, '_> {
     }
 
     /// The choices that follow an action: targets, modes, X, payment.
-    fn choices(&mut self, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
+    fn choices(&mut self, deed: &Deed, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
         let mut replies: Vec<Reply> = Vec::new();
         loop {
             cursor.eat(",");
             cursor.eat("and");
             let start = cursor.offset();
-            let what = if cursor.eat_any(&["targeting", "and targeting"]) {
-                Said::Things(self.mentions(cursor)?)
-            } else if cursor.eat("with no targets") {
-                Said::Nothing
-            } else if cursor.eat_any(&["with X =", "with X equal to"]) {
-                match cursor.number() {
-                    Some(n) => Said::Number(n),
-                    None => {
-                        return self.refuse(cursor.word_span(), "X has no value", "a number");
+            let equips = replies.is_empty() && matches!(deed, Deed::Activate(_, Pick::Keyword(_)));
+            let what =
+                if cursor.eat_any(&["targeting", "and targeting"]) || equips && cursor.eat("to") {
+                    Said::Things(self.mentions(cursor)?)
+                } else if cursor.eat("with no targets") {
+                    Said::Nothing
+                } else if cursor.eat_any(&["with X =", "with X equal to"]) {
+                    match cursor.number() {
+                        Some(n) => Said::Number(n),
+                        None => {
+                            return self.refuse(cursor.word_span(), "X has no value", "a number");
+                        }
                     }
-                }
-            } else if cursor.eat("choosing") {
-                self.chosen(cursor)?
-            } else if cursor.eat_any(&["kicked", "with kicker"]) {
-                Said::Words(vec![Name::new("kicker")])
-            } else if cursor.eat_any(&["without kicker", "unkicked"]) {
-                Said::Nothing
-            } else if cursor.eat_any(&["paying its", "paying their"]) {
-                self.costs(cursor)?
-            } else if cursor.eat_any(&["paying no other cost", "splicing nothing"]) {
-                Said::Nothing
-            } else if cursor.eat("splicing") {
-                Said::Things(self.mentions(cursor)?)
-            } else if cursor.eat_any(&["dividing", "divided as"]) {
-                Said::Divide(self.amounts(cursor)?)
-            } else if cursor.eat_any(&["paying with", "tapping"]) {
-                Said::Pay(self.mentions(cursor)?)
-            } else if cursor.eat_any(&[
-                "sacrificing",
-                "discarding",
-                "exiling",
-                "returning",
-                "removing a counter from",
-            ]) {
-                Said::Things(self.mentions(cursor)?)
-            } else {
-                return Ok(replies);
-            };
+                } else if cursor.eat("choosing") {
+                    self.chosen(cursor)?
+                } else if cursor.eat_any(&["kicked", "with kicker"]) {
+                    Said::Words(vec![Name::new("kicker")])
+                } else if cursor.eat_any(&["without kicker", "unkicked"]) {
+                    Said::Nothing
+                } else if cursor.eat_any(&["paying its", "paying their"]) {
+                    self.costs(cursor)?
+                } else if cursor.eat_any(&["paying no other cost", "splicing nothing"]) {
+                    Said::Nothing
+                } else if cursor.eat("splicing") {
+                    Said::Things(self.mentions(cursor)?)
+                } else if cursor.eat_any(&["dividing", "divided as"]) {
+                    Said::Divide(self.amounts(cursor)?)
+                } else if cursor.eat_any(&["paying with", "tapping"]) {
+                    Said::Pay(self.mentions(cursor)?)
+                } else if cursor.eat_any(&[
+                    "sacrificing",
+                    "discarding",
+                    "exiling",
+                    "returning",
+                    "removing a counter from",
+                ]) {
+                    Said::Things(self.mentions(cursor)?)
+                } else {
+                    return Ok(replies);
+                };
             // X is announced before targets are chosen (CR 601.2b-c), however it is said.
             let at = match what {
                 Said::Number(_) => replies
