@@ -9,7 +9,7 @@ use super::operand::{
 };
 use super::{AbilityId, CodeId, CounterId, FaceId, KeywordId, StaticId, StringId, SubtypeId};
 use crate::game::{Cause, EventKind};
-use crate::vocab::{CardType, Color, ColorSet, ManaKind, Step, Supertype, Zone, ZoneSet};
+use crate::vocab::{CardType, Color, ColorSet, ManaKind, Step, Supertype, TypeSet, Zone, ZoneSet};
 use serde::{Deserialize, Serialize};
 
 /// Registers that a frame has at most. The captured values of a lasting effect are the registers of the frame that made
@@ -305,8 +305,15 @@ pub enum Op {
     May,
     /// `[Set] -> [Int]` The player chooses one of the options of the program's pool; the number is its place.
     Pick(u32),
+    /// `[] -> [Int]` How much a part of the cost came to.
+    PaidAmount(u8),
     /// `[Int] -> []` The object remembers what was chosen of the options (CR 607.2d).
     Note(u32),
+    /// `[Set] -> []` The player chooses the name of a card with these and without those card types, which the object remembers
+    /// (CR 201.4, 607.2d).
+    ChooseName(TypeSet, TypeSet),
+    /// `[Set Int Int] -> [Int]` The player chooses a number between these.
+    ChooseNumber,
     /// `[Set] -> []` The object remembers the player who was chosen (CR 607.2d).
     NotePlayer,
     /// The event that this runs instead of happens all the same (CR 614.1a): the player who may replace it doesn't.

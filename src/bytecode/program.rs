@@ -76,6 +76,20 @@ impl Program {
             .map_or(&[], |face| &face.abilities)
     }
 
+    /// The names of all cards with these and without those card types, in order.
+    #[must_use]
+    pub fn card_names(&self, with: TypeSet, without: TypeSet) -> Vec<&Name> {
+        let fits = |face: &&Face| {
+            let types = face.types;
+            face.card.is_some()
+                && with.iter().all(|kind| types.contains(kind))
+                && !without.iter().any(|kind| types.contains(kind))
+        };
+        let names = self.faces.iter().filter(fits).map(|face| &face.name);
+        let names: std::collections::BTreeSet<&Name> = names.collect();
+        names.into_iter().collect()
+    }
+
     /// A face.
     #[must_use]
     pub fn face(&self, id: FaceId) -> Option<&Face> {

@@ -15,6 +15,7 @@ impl Op {
             | Self::ChosenAt(_)
             | Self::ChosenAsMana
             | Self::X
+            | Self::PaidAmount(_)
             | Self::Captured(_)
             | Self::Happened(_)
             | Self::HappenedLastTurn(_)
@@ -161,6 +162,7 @@ impl Op {
             | Self::Heal
             | Self::FlipCoin
             | Self::NotePlayer
+            | Self::ChooseName(..)
             | Self::Destroy(_)
             | Self::Tap
             | Self::Untap
@@ -193,6 +195,7 @@ impl Op {
             | Self::Drop
             | Self::Return => (&[], &[]),
             Self::Note(_) => (&[Int], &[]),
+            Self::ChooseNumber => (&[Set, Int, Int], &[Int]),
             Self::JumpUnless(_) => (&[Bool], &[]),
             Self::AndThen(_) | Self::OrElse(_) => (&[Bool], &[]),
         }
@@ -203,7 +206,7 @@ impl Op {
     pub const fn is_effect(self) -> bool {
         let first_effect = matches!(
             self,
-            Self::Choose | Self::Random | Self::May | Self::Pick(_)
+            Self::Choose | Self::Random | Self::May | Self::Pick(_) | Self::ChooseNumber
         );
         let (_, leaves) = self.signature();
         let pure_without_result = matches!(

@@ -314,6 +314,7 @@ pub const PHRASES: &[(&str, &str)] = &[
         "they may choose new targets for the copy",
     ),
     ("new targets for that copy", "new targets for the copy"),
+    ("with that name", "with the chosen name"),
     ("of that color", "of the chosen color"),
     ("of that creature type", "of the chosen type"),
     ("of that type", "of the chosen type"),

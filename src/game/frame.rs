@@ -38,6 +38,8 @@ pub struct Context {
     pub stack_object: Option<ObjectId>,
     /// The objects used for each part of the cost.
     pub paid: SmallVec<[SmallVec<[Entity; 1]>; 1]>,
+    /// How much each part of the cost came to.
+    pub paid_amounts: SmallVec<[i64; 1]>,
     /// Values that were fixed when a lasting effect or delayed trigger was made.
     pub captured: Vec<Value>,
 }
@@ -55,6 +57,7 @@ impl Context {
             division: SmallVec::new(),
             stack_object: None,
             paid: SmallVec::new(),
+            paid_amounts: SmallVec::new(),
             captured: Vec::new(),
         }
     }

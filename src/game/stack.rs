@@ -47,6 +47,8 @@ pub struct StackItem {
     pub event: Option<Box<Event>>,
     /// Objects used to pay each part of the cost, for "the sacrificed creature".
     pub paid: SmallVec<[SmallVec<[Entity; 1]>; 1]>,
+    /// How much each part of the cost came to, for "removed this way".
+    pub paid_amounts: SmallVec<[i64; 1]>,
     /// Values of registers captured when a delayed or reflexive trigger was made.
     pub captured: Vec<super::frame::Value>,
 }

@@ -155,6 +155,10 @@ impl<'a> Scope<'a> {
             Op::EventManaTypes => Value::Int(self.event().map_or(0, |event| i64::from(event.mana))),
             Op::EventAmount => Value::Int(self.event().map_or(0, |event| event.amount)),
             Op::X => Value::Int(self.context.x),
+            Op::PaidAmount(n) => {
+                let amount = self.context.paid_amounts.get(usize::from(n));
+                Value::Int(amount.copied().unwrap_or(0))
+            }
             Op::Captured(n) => match self.context.captured.get(usize::from(n)) {
                 Some(Value::Int(value)) => Value::Int(*value),
                 _ => Value::Int(0),

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::bytecode::operand::Instead;
 use crate::bytecode::{CodeId, Limits, Op, Program};
+use crate::game::state::ChosenValue;
 use crate::game::task::{Batch, CastNow};
 use crate::game::{
     About, Answer, Choice, Context, Decision, Entity, Event, Fault, Frame, Game, ObjectId, Payment,
@@ -81,6 +82,11 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
             (results.next(), game.tasks.last_mut())
         {
             casting.item.paid.push(used.into_iter().collect());
+            let amount = match frame.registers.get(1) {
+                Some(Value::Int(amount)) => *amount,
+                _ => 0,
+            };
+            casting.item.paid_amounts.push(amount);
         }
         frame.progress = progress::READY;
     }
@@ -162,7 +168,21 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             }
             frame.progress = progress::READY;
         }
-        Op::Choose | Op::Random | Op::May | Op::Pick(_) => {
+        Op::ChooseName(with, without) => {
+            let Some(value) = decide(game, program, frame, op).ok_or_else(broken)? else {
+                return Ok(After::Wait(None));
+            };
+            if let Value::Int(at) = value {
+                let names = program.card_names(with, without);
+                let name = usize::try_from(at).ok().and_then(|at| names.get(at));
+                let name = name.map(|name| ChosenValue::Name((*name).clone()));
+                game.chosen
+                    .extend(name.map(|name| (frame.context.this, name)));
+                game.stale.0 = true;
+            }
+            frame.progress = progress::READY;
+        }
+        Op::Choose | Op::Random | Op::May | Op::Pick(_) | Op::ChooseNumber => {
             let Some(value) = decide(game, program, frame, op).ok_or_else(broken)? else {
                 return Ok(After::Wait(None));
             };
@@ -396,6 +416,34 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
                 None,
             )
         }
+        // CR 201.4: of the cards that there are.
+        Op::ChooseName(with, without) => {
+            let who = members(&mut operands)?;
+            let names = program.card_names(with, without);
+            let choice = Choice::Options {
+                options: names.into_iter().cloned().map(OptionLabel::Word).collect(),
+                min: 1,
+                max: 1,
+                repeats: false,
+            };
+            (
+                decider(game, &frame.context, &who),
+                choice,
+                About::Effect,
+                None,
+            )
+        }
+        Op::ChooseNumber => {
+            let (max, min) = (int(&mut operands)?, int(&mut operands)?);
+            let who = members(&mut operands)?;
+            let max = max.max(min);
+            (
+                decider(game, &frame.context, &who),
+                Choice::Number { min, max },
+                About::Effect,
+                (min == max).then_some(Value::Int(min)),
+            )
+        }
         _ => {
             let (max, min) = (int(&mut operands)?, int(&mut operands)?);
             let from = members(&mut operands)?;
@@ -425,7 +473,8 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
     if answered {
         let value = match (op, game.answer.take()) {
             (Op::May, Some(Answer::YesNo(yes))) => Some(Value::Bool(yes)),
-            (Op::Pick(_), Some(Answer::Options(chosen))) => {
+            (Op::ChooseNumber, Some(Answer::Number(n))) => Some(Value::Int(n)),
+            (Op::Pick(_) | Op::ChooseName(..), Some(Answer::Options(chosen))) => {
                 Some(Value::Int(chosen.first().map_or(0, |at| i64::from(*at))))
             }
             (Op::Choose, Some(Answer::Some(chosen))) => {

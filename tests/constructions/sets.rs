@@ -45,3 +45,27 @@ fn one_for_each_is_so_many() {
         ],
     );
 }
+
+/// Names and numbers that are chosen (CR 201.4), searches for all cards with a name (CR 701.23b).
+#[test]
+fn names_and_numbers_are_chosen() {
+    executable(
+        "Sorcery",
+        &[
+            "Choose a nonland card name. Target player reveals their hand and discards all cards with that name.",
+            "Choose a card name, then target player mills a card. If a card with the chosen name was milled this way, you draw a card.",
+            "Exile target artifact. Search its controller's graveyard, hand, and library for all cards with the same name as that artifact and exile them. Then that player shuffles.",
+            "Choose a creature card name. Search target opponent's graveyard, hand, and library for any number of cards with that name and exile them. Then that player shuffles.",
+        ],
+    );
+    executable(
+        "Land",
+        &[
+            "{T}, Remove any number of storage counters from ~: Add {C} for each storage counter removed this way.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &["Target player discards all cards with that name."],
+    );
+}

@@ -269,6 +269,11 @@ impl Emitter<'_, '_> {
                 self.emit(Op::AddCounters(kind));
             }
             Action::RemoveCounters {
+                count: Some(count @ (Quantity::AnyNumber | Quantity::UpTo(_))),
+                kind: Some(kind),
+                from,
+            } => self.remove_some(who, count, kind, from)?,
+            Action::RemoveCounters {
                 count: Some(count),
                 kind: Some(kind),
                 from,

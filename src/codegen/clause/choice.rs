@@ -3,8 +3,24 @@
 use crate::bytecode::{Change, ChangePart, CodeType, Compare, Ending, Layer, Op, SubtypeKind};
 use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::ir::noun::Shared;
-use crate::ir::{Action, Effect, Filter, Noun};
-use crate::vocab::{CardType, Color, Name};
+use crate::ir::{Action, Count, Effect, Filter, Noun, Predicate, Quantifier, Quantity};
+use crate::vocab::{CardType, Color, Name, TypeSet};
+
+/// The card types that a card has and has not, whose name is chosen.
+fn name_of(among: Option<&Filter>) -> Result<(TypeSet, TypeSet), Missing> {
+    let (mut with, mut without) = (TypeSet::EMPTY, TypeSet::EMPTY);
+    for predicate in among.iter().flat_map(|filter| &filter.predicates) {
+        match predicate {
+            Predicate::Type(kind) => with.insert(*kind),
+            Predicate::Not(inner) => match &**inner {
+                Predicate::Type(kind) => without.insert(*kind),
+                other => return Err(format!("the name of a card that is not {}", brief(other))),
+            },
+            other => return Err(format!("the name of a card that is {}", brief(other))),
+        }
+    }
+    Ok((with, without))
+}
 
 impl Emitter<'_, '_> {
     /// One of several effects, as the acting player chooses (CR 608.2d).
@@ -50,6 +66,15 @@ impl Emitter<'_, '_> {
             self.emit(Op::NotePlayer);
             return Ok(());
         }
+        if what == Shared::Name {
+            let (with, without) = name_of(among)?;
+            match who {
+                Noun::You => self.actor(),
+                who => self.noun(who)?,
+            }
+            self.emit(Op::ChooseName(with, without));
+            return Ok(());
+        }
         if among.is_some() {
             return Err("a choice among certain values".to_owned());
         }
@@ -61,6 +86,53 @@ impl Emitter<'_, '_> {
         }
         self.emit(Op::Pick(list));
         self.emit(Op::Note(list));
+        Ok(())
+    }
+
+    /// As many counters of a kind as the player likes, from one object.
+    pub fn remove_some(
+        &mut self,
+        who: &Noun,
+        count: &Quantity,
+        kind: &Name,
+        from: &Noun,
+    ) -> Emitted {
+        let kind = self.compiler.counter(kind)?;
+        let one = match from {
+            Noun::This | Noun::Attached(_) => true,
+            Noun::Described { quantifier, .. } => matches!(
+                quantifier,
+                Quantifier::Choose(Count::One) | Quantifier::Target(Count::One)
+            ),
+            _ => false,
+        };
+        if !one {
+            return Err("some counters from several things".to_owned());
+        }
+        let outer = self.env.clone();
+        let thing = self.loop_registers();
+        self.things(who, from)?;
+        self.emit(Op::Store(thing));
+        self.emit(Op::Load(thing));
+        match who {
+            Noun::You => self.actor(),
+            who => self.noun(who)?,
+        }
+        self.emit(Op::Int(0));
+        self.emit(Op::Load(thing));
+        self.emit(Op::Counters(Some(kind)));
+        if let Quantity::UpTo(most) = count {
+            // What there is, less what of it is beyond the most.
+            self.emit(Op::Load(thing));
+            self.emit(Op::Counters(Some(kind)));
+            self.quantity(most)?;
+            self.emit(Op::Subtract);
+            self.emit(Op::Natural);
+            self.emit(Op::Subtract);
+        }
+        self.emit(Op::ChooseNumber);
+        self.emit(Op::RemoveCounters(kind));
+        self.leave(outer);
         Ok(())
     }
 

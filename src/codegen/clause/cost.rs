@@ -305,6 +305,14 @@ impl Emitter<'_, '_> {
             | Action::Reveal(what) => {
                 self.enough(what, None)?;
             }
+            // None is as many as one likes.
+            Action::RemoveCounters {
+                count: Some(Quantity::AnyNumber | Quantity::UpTo(_)),
+                from: Noun::This,
+                ..
+            } => {
+                self.emit(Op::Bool(true));
+            }
             Action::RemoveCounters {
                 count: Some(count),
                 kind,

@@ -524,6 +524,52 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// "Search for all cards with that name": those in public zones are found, of those in hidden ones as many as the player likes
+    /// (CR 701.23b).
+    fn search_for_all(
+        &mut self,
+        who: &Noun,
+        zones: &[Noun],
+        filter: &Filter,
+        reveal: bool,
+    ) -> Emitted {
+        if *who != Noun::You || reveal || filter.predicates.is_empty() {
+            return Err("a search for all of something by others".to_owned());
+        }
+        let filter = self.filter_code(filter)?;
+        let outer = self.env.clone();
+        let found = self.loop_registers();
+        self.actor();
+        self.emit(Op::Search);
+        let (public, hidden): (Vec<&Noun>, Vec<&Noun>) = zones
+            .iter()
+            .partition(|zone| matches!(zone, Noun::Zone(Zone::Graveyard, _)));
+        self.emit(Op::Empty);
+        for zone in public {
+            self.noun(zone)?;
+            self.emit(Op::Union);
+        }
+        self.emit(Op::Filter(filter));
+        self.emit(Op::Store(found));
+        self.emit(Op::Load(found));
+        self.actor();
+        self.emit(Op::Empty);
+        for zone in hidden {
+            self.noun(zone)?;
+            self.emit(Op::Union);
+        }
+        self.emit(Op::Filter(filter));
+        self.emit(Op::Int(0));
+        self.emit(Op::Int(i32::MAX));
+        self.emit(Op::Choose);
+        self.emit(Op::Union);
+        self.emit(Op::Store(0));
+        self.leave(outer);
+        self.emit(Op::Load(0));
+        self.keep();
+        Ok(())
+    }
+
     pub(in crate::codegen) fn search(
         &mut self,
         who: &Noun,
@@ -533,6 +579,13 @@ impl Emitter<'_, '_> {
     ) -> Emitted {
         if let Noun::All(parts) = what {
             return self.search_for_each(who, zones, parts, reveal);
+        }
+        if let Noun::Described {
+            quantifier: Quantifier::All,
+            filter,
+        } = what
+        {
+            return self.search_for_all(who, zones, filter, reveal);
         }
         let Noun::Described {
             quantifier: Quantifier::Choose(count),

@@ -174,6 +174,7 @@ impl Emitter<'_, '_> {
                     Op::Load(register)
                 });
             }
+            Binding::Cost(n) => self.emit(Op::PaidAmount(n)),
             other => return Err(format!("the amount of {}", brief(&other))),
         }
         Ok(())

@@ -216,6 +216,7 @@ pub fn item(
         x: 0,
         event: None,
         paid: SmallVec::new(),
+        paid_amounts: SmallVec::new(),
         captured: Vec::new(),
     }
 }
@@ -246,6 +247,7 @@ pub fn context_of(item: &StackItem, on_stack: bool) -> Context {
         division: item.division.clone(),
         stack_object: on_stack.then_some(item.object),
         paid: item.paid.clone(),
+        paid_amounts: item.paid_amounts.clone(),
         captured: item.captured.clone(),
         ..statements::context(item.source, item.controller)
     }
@@ -509,6 +511,7 @@ fn pay_part(game: &mut Game, program: &Program, casting: &mut Casting) -> Result
             let before = casting.cost.iter().flat_map(|c| c.parts.iter().take(next));
             let acts = before.filter(|p| matches!(p, CostPart::Act { .. })).count();
             casting.item.paid.resize_with(acts, SmallVec::new);
+            casting.item.paid_amounts.resize(acts, 0);
             let context = context_of(&casting.item, !casting.mana_ability);
             if !vm::truth(game, program, can, &context, None)? {
                 return Ok(Flow::TakeBack);

@@ -265,6 +265,7 @@ fn trigger_now(
     item.event = context.event;
     item.captured = context.captured;
     item.paid = context.paid;
+    item.paid_amounts = context.paid_amounts;
     // CR 107.3m: X of a permanent's own trigger is that of the spell that became it.
     item.x = match context.x {
         0 => game.object(held.source).map_or(0, |object| object.x),

@@ -101,10 +101,10 @@ impl Writer<'_> {
             Action::Scry(n) => self.numbered(&verb("scry"), n),
             Action::Surveil(n) => self.numbered(&verb("surveil"), n),
             Action::Search { zones, what, reveal } => {
-                let places: Vec<String> = zones.iter().map(|z| self.object(z)).collect();
+                let places = self.searched(zones);
                 let plural = self.said.noun(what).plural;
                 let text = self.unplaced(what);
-                let mut text = format!("{} {} for {text}", verb("search"), words::list(&places, "and/or"));
+                let mut text = format!("{} {places} for {text}", verb("search"));
                 if *reveal {
                     text.push_str(&format!(", {} {}", verb("reveal"), if plural { "them" } else { "it" }));
                 }
@@ -318,6 +318,11 @@ impl Writer<'_> {
                     (Shared::Player, Some(filter)) => {
                         words::with_article(&self.filter(filter, crate::english::filter::Form::one()))
                     }
+                    // "A nonland card name".
+                    (Shared::Name, Some(filter)) => {
+                        let filter = self.filter(filter, crate::english::filter::Form::one());
+                        words::with_article(&format!("{filter} name"))
+                    }
                     (_, Some(filter)) => {
                         let filter = self.filter(filter, crate::english::filter::Form::one());
                         words::with_article(&format!("{filter} {}", crate::english::modifier::choice_word(*shared)))
@@ -519,6 +524,26 @@ impl Writer<'_> {
             }
             _ => format!("{amount} to {to}"),
         }
+    }
+
+    /// The zones that are searched: whose they are is said once.
+    fn searched(&mut self, zones: &[Noun]) -> String {
+        let whose = match crate::english::phrase::possession::same_owner(zones) {
+            Some(whose) if zones.len() > 1 && *whose != Noun::You => whose.clone(),
+            _ => {
+                let places: Vec<String> = zones.iter().map(|z| self.object(z)).collect();
+                return words::list(&places, "and/or");
+            }
+        };
+        let whose = self.possessive(&whose);
+        let words: Vec<String> = zones
+            .iter()
+            .filter_map(|noun| match noun {
+                Noun::Zone(zone, _) => Some(zone.word().to_owned()),
+                _ => None,
+            })
+            .collect();
+        format!("{whose} {}", words::list(&words, "and"))
     }
 
     fn divided_targets(&mut self, to: &Noun) -> String {

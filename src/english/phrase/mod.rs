@@ -7,5 +7,5 @@ pub(super) mod event_predicate;
 pub(super) mod filter;
 pub(super) mod modifier;
 pub(super) mod noun;
-pub(super) mod possession;
+pub(in crate::english) mod possession;
 pub(super) mod quantity;

@@ -3,7 +3,7 @@
 use crate::english::phrase::noun::ACTOR;
 use crate::english::{Writer, discourse::Focus, words};
 use crate::ir::{
-    Filter, Head, Noun, Quantifier, Role, Word,
+    Binding, Filter, Head, Noun, Quantifier, Role, Word,
     noun::{Participle, Shared},
 };
 use crate::vocab::Zone;
@@ -154,13 +154,25 @@ pub(super) fn is_player_word(of: &Noun) -> bool {
 }
 
 /// Whose zones nouns are, if they are all zones of one player: "your hand and graveyard".
-pub(super) fn same_owner(nouns: &[Noun]) -> Option<&Noun> {
-    let mut owner = None;
+pub(in crate::english) fn same_owner(nouns: &[Noun]) -> Option<&Noun> {
+    let mut owner: Option<&Noun> = None;
     for noun in nouns {
         let Noun::Zone(_, of) = noun else {
             return None;
         };
-        if *owner.get_or_insert(&**of) != &**of {
+        // A target is announced once.
+        let again = |first: &Noun| {
+            first.is_target()
+                && matches!(
+                    &**of,
+                    Noun::Ref {
+                        to: Binding::Target(_),
+                        word: Word::Pronoun
+                    }
+                )
+        };
+        let first: &Noun = owner.get_or_insert(of);
+        if *first != **of && !again(first) {
             return None;
         }
     }

@@ -47,7 +47,10 @@ impl Lower<'_> {
                 None if what.text() == "different mana values" => {
                     vec![Predicate::AllDifferent(crate::ir::noun::Shared::ManaValue)]
                 }
-                None if what.text() == "the chosen name" => {
+                None if what.text() == "the chosen name"
+                    || what.text() == "that name"
+                        && self.said.valued.contains(&crate::ir::noun::Shared::Name) =>
+                {
                     vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)]
                 }
                 _ => return self.not_understood(what),

@@ -311,8 +311,10 @@ impl Lower<'_> {
             match part.rule() {
                 Rule::possessor => whose = Some(self.whose(part)?),
                 Rule::zone_word => match (words::zone_word(part.text()), &whose) {
-                    (Some(zone), Some(whose)) => {
-                        zones.push(Noun::Zone(zone, Box::new(whose.clone())))
+                    (Some(zone), Some(owner)) => {
+                        zones.push(Noun::Zone(zone, Box::new(owner.clone())));
+                        // A target is announced once.
+                        whose = self.announced(whose.as_ref()).or(whose);
                     }
                     _ => return self.not_understood(part),
                 },

@@ -1,7 +1,7 @@
 //! Actions of more than one form: choices, casting, exchanges, designations, keyword actions without a rule of their own.
 
 use crate::ir::{
-    Action, Count, Effect, Filter, Head, Noun, Quantifier, Quantity,
+    Action, Count, Effect, Filter, Head, Noun, Predicate, Quantifier, Quantity,
     noun::{Participle, Shared},
 };
 use crate::lower::clause::action::shape;
@@ -11,6 +11,7 @@ use crate::lower::{
     phrase::noun::{Want, shared},
     words,
 };
+use crate::vocab::CardType;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -134,7 +135,18 @@ impl Lower<'_> {
             }
             let what = match child(value, Rule::ch_shared).and_then(|s| shared(s.text())) {
                 Some(what) => what,
-                None => return self.not_understood(value),
+                None => match name_of(value.text()) {
+                    Some(kind) => {
+                        self.said.valued.push(Shared::Name);
+                        let filter = Filter {
+                            head: Head::Card,
+                            predicates: vec![kind],
+                        };
+                        let action = Action::ChooseValue(Shared::Name, Some(filter));
+                        return Ok(self.act(who, action));
+                    }
+                    None => return self.not_understood(value),
+                },
             };
             if what == Shared::Player && self.resolving {
                 // A player who is spoken of later in the same instructions.
@@ -252,5 +264,17 @@ impl Lower<'_> {
             Some(cards) if base == "manifest" => Ok(self.moving(who, cards, action, None)),
             _ => Ok(self.act(who, action)),
         }
+    }
+}
+
+/// What a card is whose name is chosen: "a nonland card name", "a creature card name".
+fn name_of(text: &str) -> Option<Predicate> {
+    let word = text.strip_prefix("a ")?.strip_suffix(" card name")?;
+    match word.strip_prefix("non") {
+        Some(kind) => {
+            let kind = Predicate::Type(CardType::from_word(kind)?);
+            Some(Predicate::Not(Box::new(kind)))
+        }
+        None => CardType::from_word(word).map(Predicate::Type),
     }
 }
