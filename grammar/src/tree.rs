@@ -145,6 +145,31 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// What the node itself says, with `_` for each node inside it: "becomes blocked by a creature" has the frame
+    /// `becomes blocked by _`. Signs around the words are left out. Forms of a rule are told apart by it in one table.
+    #[must_use]
+    pub fn frame(self) -> String {
+        let mut frame = String::new();
+        let mut add = |part: &str| {
+            if !part.is_empty() {
+                if !frame.is_empty() {
+                    frame.push(' ');
+                }
+                frame.push_str(part);
+            }
+        };
+        let signs: &[char] = &[' ', '.', ',', ':'];
+        let piece = |start, end| self.text.get(start..end).unwrap_or_default();
+        let mut at = self.start();
+        for node in self.children() {
+            add(piece(at, node.start()).trim_matches(signs));
+            add("_");
+            at = node.end();
+        }
+        add(piece(at, self.end()).trim_matches(signs));
+        frame
+    }
+
     /// The first node of a rule directly inside.
     #[must_use]
     pub fn child(self, rule: Rule) -> Option<Node<'t>> {
@@ -216,6 +241,20 @@ impl<'t> Iterator for Children<'t> {
 #[cfg(test)]
 mod tests {
     use crate::{Rule, parse};
+
+    #[test]
+    fn a_frame_has_a_place_for_each_node_inside() {
+        let frame = |text: &str| {
+            let tree = parse(Rule::event, text).ok()?;
+            let node = tree.root()?.find(Rule::evp_verb)?;
+            Some(node.frame())
+        };
+        assert_eq!(frame("~ dies").as_deref(), Some("dies"));
+        assert_eq!(
+            frame("an opponent searches their library for a card").as_deref(),
+            Some("searches _ for _")
+        );
+    }
 
     #[test]
     fn a_node_says_the_words_that_are_in_none_of_its_nodes() {

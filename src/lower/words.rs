@@ -93,6 +93,29 @@ pub(super) fn step(text: &str) -> Option<Step> {
     }
 }
 
+/// The frame of a predicate with its verb in the infinitive: "becomes blocked by a creature" is `become blocked by _`.
+pub(super) fn frame(node: Node<'_>) -> String {
+    let said = node.frame();
+    let (verb, rest) = match said.find(' ') {
+        Some(blank) => said.split_at(blank),
+        None => (said.as_str(), ""),
+    };
+    format!("{}{rest}", infinitive(verb))
+}
+
+/// A verb as it stands after "can't" or "would".
+fn infinitive(verb: &str) -> std::borrow::Cow<'_, str> {
+    match verb {
+        "is" | "are" | "'re" => "be".into(),
+        "dies" => "die".into(),
+        _ => match (verb.strip_suffix("ies"), verb.strip_suffix("ches")) {
+            (Some(stem), _) => format!("{stem}y").into(),
+            (_, Some(stem)) => format!("{stem}ch").into(),
+            _ => verb.strip_suffix('s').unwrap_or(verb).into(),
+        },
+    }
+}
+
 /// The first word of a kind under a node.
 pub(super) fn text_of(node: Node<'_>, rule: Rule) -> Option<&str> {
     child(node, rule).map(Node::text)

@@ -30,7 +30,7 @@ impl Lower<'_> {
                 Ok(event)
             };
         };
-        if nth && has(when, Rule::ev_each_turn) {
+        if nth && when.text() == "each turn" {
             return Ok(event);
         }
         let verb = if let Some(part) = child(when, Rule::turn_part_of) {
@@ -38,7 +38,7 @@ impl Lower<'_> {
                 (Some(whose), None) => EventVerb::During(Box::new(event), whose),
                 _ => return self.not_understood(when),
             }
-        } else if has(when, Rule::ev_first) {
+        } else if when.says("for the first time each turn") {
             EventVerb::FirstEachTurn(Box::new(event))
         } else if let Some(held) = child(when, Rule::condition) {
             EventVerb::While(Box::new(event), Box::new(self.condition(held)?))
@@ -84,7 +84,7 @@ impl Lower<'_> {
         let subject = self.choosing(|w| w.noun(subject_node))?;
         let preds: Vec<Node<'_>> = inner
             .children()
-            .filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would))
+            .filter(|n| n.rule() != Rule::subject)
             .collect();
         match preds.as_slice() {
             [pred] => self.event_predicate(*pred, &subject, false),
@@ -119,23 +119,19 @@ impl Lower<'_> {
 
     fn state_event(&mut self, node: Node<'_>) -> Lowered<Event> {
         use crate::ir::{Comparison, Condition};
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let condition = match inner.rule() {
-            Rule::st_control_no => {
-                let Some(who) = inner.children().next() else {
-                    return self.not_understood(inner);
-                };
+        let condition = match node.children().next() {
+            Some(_) if node.says("there are no") => {
+                let noun = self.need(node, Rule::noun)?;
+                let noun = crate::lower::phrase::quantity::set(self.noun(noun)?);
+                Condition::Exist(noun, Comparison::Equal, Quantity::Number(0))
+            }
+            Some(who) if node.says("control") || node.says("controls") => {
                 let who = self.item(who, Want::Player)?;
-                let noun = self.need(inner, Rule::noun)?;
+                let noun = self.need(node, Rule::noun)?;
                 self.controls(who, noun, false)?
             }
-            Rule::st_has_none if has(inner, Rule::ch_counters) => {
-                let counters = self.need(inner, Rule::ch_counters)?;
-                let Some(on) = inner.children().next() else {
-                    return self.not_understood(inner);
-                };
+            Some(on) if has(node, Rule::ch_counters) => {
+                let counters = self.need(node, Rule::ch_counters)?;
                 let on = self.item(on, Want::Object)?;
                 let filter = Filter {
                     head: Head::Object,
@@ -143,12 +139,7 @@ impl Lower<'_> {
                 };
                 Condition::Is(on, filter)
             }
-            Rule::st_no_are if has(inner, Rule::noun) => {
-                let noun = self.need(inner, Rule::noun)?;
-                let noun = crate::lower::phrase::quantity::set(self.noun(noun)?);
-                Condition::Exist(noun, Comparison::Equal, Quantity::Number(0))
-            }
-            _ => return self.not_understood(inner),
+            _ => return self.not_understood(node),
         };
         Ok(Event {
             verb: EventVerb::State(Box::new(condition)),
@@ -160,8 +151,11 @@ impl Lower<'_> {
 
     fn begins(&mut self, node: Node<'_>) -> Lowered<Event> {
         let mut whose = Whose::Each;
-        if let Some(possessor) = child(node, Rule::bg_poss) {
-            let possessor = self.need(possessor, Rule::possessor)?;
+        // "At the beginning of combat on their turn" is a part of the turn of its own.
+        if node.says("on") {
+            return self.not_understood(node);
+        }
+        if let Some(possessor) = child(node, Rule::possessor) {
             whose = match self.whose(possessor)? {
                 Noun::You => Whose::Yours,
                 Noun::Described {
@@ -180,9 +174,9 @@ impl Lower<'_> {
                     Whose::Of(Box::new(noun))
                 }
             };
-        } else if has(node, Rule::bg_your) {
+        } else if node.says("your") {
             whose = Whose::Yours;
-        } else if has(node, Rule::bg_each) {
+        } else if node.says("each") {
             self.introduce(EventRole::Subject, Kind::Player, false, None);
         }
         if node.text() == "end of combat" {
@@ -191,16 +185,9 @@ impl Lower<'_> {
                 Whose::Each,
             ));
         }
-        if let Some(noun) = node.children().find(|n| {
-            !matches!(
-                n.rule(),
-                Rule::bg_poss | Rule::bg_your | Rule::bg_each | Rule::bg_the | Rule::turn_part
-            )
-        }) {
-            if noun.rule() == Rule::possessor {
-                return self.not_understood(node);
-            }
-            let of = self.item(noun, Want::Player)?;
+        let of = node.children().last();
+        if let Some(of) = of.filter(|of| of.rule() != Rule::turn_part) {
+            let of = self.item(of, Want::Player)?;
             self.introduce(EventRole::Subject, Kind::Player, false, None);
             whose = Whose::Of(Box::new(of));
         }
@@ -312,21 +299,17 @@ impl Lower<'_> {
         let kind = child(node, Rule::counter_kind)
             .map(|k| self.counter_kind(k))
             .transpose()?;
-        let last = child(node, Rule::ec_nth);
-        if last.is_some_and(|nth| nth.text() != "the last") {
+        if has(node, Rule::ordinal) {
             return self.not_understood(node);
         }
-        let batch = has(node, Rule::ec_batch);
-        let (on, put) = match (child(node, Rule::ec_put), child(node, Rule::ec_removed)) {
-            (Some(on), _) => (on, true),
-            (_, Some(on)) => (on, false),
-            _ => return self.not_understood(node),
+        let last = node.says("the last");
+        let batch = node.says("one or more");
+        let put = node.says("put on");
+        let Some(on) = node.children().last() else {
+            return self.not_understood(node);
         };
-        let Some(noun) = on.children().next() else {
-            return self.not_understood(on);
-        };
-        let subject = self.item(noun, Want::Any)?;
-        let verb = if last.is_some() {
+        let subject = self.item(on, Want::Any)?;
+        let verb = if last {
             match kind {
                 Some(kind) if !put => EventVerb::LastCounterRemoved(kind),
                 _ => return self.not_understood(node),
@@ -353,7 +336,7 @@ impl Lower<'_> {
         let mut events = Vec::new();
         for pred in node
             .children()
-            .filter(|n| !matches!(n.rule(), Rule::subject | Rule::ev_would))
+            .filter(|n| n.rule() != Rule::subject)
         {
             events.push(self.event_predicate(pred, &subject, batch)?);
         }

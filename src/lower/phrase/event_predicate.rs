@@ -2,11 +2,12 @@
 
 use crate::ir::{Event, EventRole, EventVerb, Filter, Head, Noun, Quantifier};
 use crate::lower::{
-    context::{Lower, Lowered, child, find, has},
+    context::{Lower, Lowered, child, has, single},
     discourse::of_role,
     phrase::{filter::combat, noun::Want},
     words,
 };
+use crate::vocab::Name;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -17,31 +18,14 @@ impl Lower<'_> {
         subject: &Noun,
         batch: bool,
     ) -> Lowered<Event> {
-        let mut object = None;
         let mut subject = Some(subject.clone());
-        let mut amount = false;
-        let object_of = |w: &mut Self, n: Node<'_>| -> Lowered<Option<Noun>> {
-            let Some(node) = child(n, Rule::noun) else {
-                return Ok(None);
-            };
-            let mut noun = w.any_of(node)?;
-            // One event for all of them.
-            if let Noun::Described {
-                quantifier: quantifier @ Quantifier::Any,
-                ..
-            } = &mut noun
-                && node.text().starts_with("one or more ")
-            {
-                *quantifier = Quantifier::Choose(crate::ir::Count::OneOrMore);
-            }
-            Ok(Some(noun))
-        };
+        let mut object = None;
         let verb = match node.rule() {
             Rule::evp_enters => {
                 let from = child(node, Rule::zone_ref)
                     .map(|z| self.zone_ref(z))
                     .transpose()?;
-                if has(node, Rule::enters_tapped) {
+                if node.says("tapped") || node.says("untapped") {
                     return self.not_understood(node);
                 }
                 if let Some(possessor) = child(node, Rule::possessor) {
@@ -57,9 +41,7 @@ impl Lower<'_> {
                     from: from.map(|(zone, _)| zone),
                 }
             }
-            Rule::evp_dies => EventVerb::Dies,
-            Rule::evp_leaves if node.text().ends_with("battlefield") => EventVerb::Leaves,
-            Rule::evp_leaves if node.text().ends_with("stack") => EventVerb::LeavesStack,
+            Rule::evp_put_into if node.says("returned to") => return self.not_understood(node),
             Rule::evp_put_into => {
                 let mut zones = Vec::new();
                 for zone in node.children().filter(|n| n.rule() == Rule::zone_ref) {
@@ -74,106 +56,42 @@ impl Lower<'_> {
                     return self.not_understood(node);
                 }
                 object = whose.map(|w| *w);
-                match (child(node, Rule::pi_resolves), from) {
-                    (None, from) => EventVerb::PutInto { to, from },
-                    (Some(_), None) => EventVerb::ResolvesInto(to),
-                    (Some(resolves), Some(_)) => return self.not_understood(resolves),
+                match (node.says("as it resolves"), from) {
+                    (false, from) => EventVerb::PutInto { to, from },
+                    (true, None) => EventVerb::ResolvesInto(to),
+                    (true, Some(_)) => return self.not_understood(node),
                 }
             }
-            Rule::evp_attack_unblocked => EventVerb::AttacksUnblocked,
-            Rule::evp_attacks => {
-                if let Some(whom) = child(node, Rule::attack_whom) {
-                    object = Some(self.attack_whom(whom)?);
-                } else if has(node, Rule::noun) {
-                    return self.not_understood(node);
-                }
-                EventVerb::Attacks {
-                    alone: has(node, Rule::attacks_alone),
-                }
-            }
-            Rule::evp_blocks => {
-                object = object_of(self, node)?;
-                EventVerb::Blocks
-            }
-            Rule::evp_block_or => {
-                object = object_of(self, node)?;
-                EventVerb::BlocksOrBecomesBlocked
-            }
-            Rule::evp_becomes => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                match inner.rule() {
-                    Rule::bc_blocked => {
-                        object = object_of(self, inner)?;
-                        EventVerb::BecomesBlocked
-                    }
-                    Rule::bc_tapped => EventVerb::BecomesTapped,
-                    Rule::bc_untapped => EventVerb::BecomesUntapped,
-                    Rule::bc_target => {
-                        object = object_of(self, inner)?;
-                        EventVerb::BecomesTarget
-                    }
-                    Rule::bc_attached => {
-                        if let Some(noun) = inner.children().next() {
-                            object = Some(self.item(noun, Want::Object)?);
-                        }
-                        EventVerb::BecomesAttached
-                    }
-                    Rule::bc_unattached if inner.children().next().is_none() => {
-                        EventVerb::BecomesUnattached
-                    }
-                    Rule::bc_unattached => {
-                        if let Some(noun) = inner.children().next() {
-                            object = Some(self.item(noun, Want::Object)?);
-                        }
-                        EventVerb::BecomesUnattached
-                    }
-                    Rule::bc_monarch => EventVerb::BecomesMonarch,
-                    Rule::bc_named
-                        if has(inner, Rule::num_int)
-                            || matches!(inner.text(), "monstrous" | "renowned") =>
-                    {
-                        EventVerb::BecomesDesignated(inner.text().into())
-                    }
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::evp_deals => {
+            Rule::evp_damage => {
                 if has(node, Rule::num) {
                     return self.not_understood(node);
                 }
-                if let Some(to) = child(node, Rule::deal_to) {
-                    object = object_of(self, to)?;
-                }
-                amount = true;
-                EventVerb::DealsDamage {
-                    combat: combat(node),
-                }
-            }
-            Rule::evp_dealt => {
-                if has(node, Rule::num) {
-                    return self.not_understood(node);
-                }
-                object = object_of(self, node)?;
-                amount = true;
-                EventVerb::IsDealtDamage {
-                    combat: combat(node),
+                object = self.object_of(node)?;
+                let combat = combat(node);
+                if node.says("dealt") {
+                    EventVerb::IsDealtDamage { combat }
+                } else {
+                    EventVerb::DealsDamage { combat }
                 }
             }
-            Rule::evp_is => match node.children().next().map(Node::rule) {
-                Some(Rule::is_face_up) => EventVerb::TurnedFaceUp,
-                Some(Rule::is_tapped_for) => EventVerb::TappedForMana(self.tapped_for(node)?),
-                Some(Rule::is_destroyed) => EventVerb::IsDestroyed,
-                Some(Rule::is_exiled) => EventVerb::IsExiled,
-                _ => return self.not_understood(node),
-            },
+            Rule::evp_tapped => {
+                if has(node, Rule::noun) {
+                    // The permanent is the subject of the IR's event, the player its object.
+                    object = subject.take();
+                    subject = self.object_of(node)?;
+                }
+                EventVerb::TappedForMana(self.tapped_for(node)?)
+            }
             Rule::evp_cast => {
-                if let Some(nth) = child(node, Rule::cast_nth) {
-                    return self.nth_cast(nth, subject, has(node, Rule::cast_or_copy));
+                let or_copy = node.says("or copies") || node.says("or copy");
+                if has(node, Rule::ordinal) {
+                    if node.says("from") {
+                        return self.not_understood(node);
+                    }
+                    return self.nth_cast(node, subject, or_copy);
                 }
-                object = object_of(self, node)?;
-                if has(node, Rule::anywhere_hand) {
+                object = self.object_of(node)?;
+                if node.says("from anywhere other than your hand") {
                     // A spell that is cast has just been where it was cast from.
                     let hand = crate::ir::Predicate::InZone(
                         crate::vocab::Zone::Hand,
@@ -189,7 +107,7 @@ impl Lower<'_> {
                 } else if has(node, Rule::zone_ref) {
                     return self.not_understood(node);
                 }
-                if has(node, Rule::cast_or_copy) {
+                if or_copy {
                     self.participant(EventRole::Subject, subject.as_ref(), batch);
                     self.participant(EventRole::Object, object.as_ref(), false);
                     let verbs = [EventVerb::Casts, EventVerb::Copies];
@@ -213,108 +131,61 @@ impl Lower<'_> {
                     batch: false,
                 });
             }
-            Rule::evp_gain => {
-                amount = true;
-                EventVerb::GainsLife
-            }
-            Rule::evp_lose_life => {
-                amount = true;
-                EventVerb::LosesLife
-            }
-            Rule::evp_lose_game => EventVerb::LosesGame,
-            Rule::evp_draw => {
-                amount = true;
-                match child(node, Rule::draw_nth) {
-                    Some(nth) => EventVerb::Draws {
-                        nth: find(nth, Rule::ordinal).and_then(|o| words::ordinal(o.text())),
-                    },
-                    None => {
-                        if has(node, Rule::draw_except) {
-                            return self.not_understood(node);
-                        }
-                        object = object_of(self, node)?;
-                        EventVerb::Draws { nth: None }
-                    }
-                }
-            }
-            Rule::evp_discard => {
-                object = object_of(self, node)?;
-                amount = true;
-                EventVerb::Discards
-            }
-            Rule::evp_cycle => {
-                object = object_of(self, node)?;
-                if node.text().contains(" or discard") {
-                    self.participant(EventRole::Object, object.as_ref(), false);
-                    let verbs = [EventVerb::Cycles, EventVerb::Discards];
-                    return Ok(either(verbs, &subject, &object, batch));
-                }
-                EventVerb::Cycles
-            }
-            Rule::evp_sacrifice => {
-                object = object_of(self, node)?;
-                EventVerb::Sacrifices
-            }
-            Rule::evp_tap_for => {
-                // The permanent is the subject of the IR's event, the player its object.
-                object = subject.take();
-                subject = object_of(self, node)?;
-                EventVerb::TappedForMana(self.tapped_for(node)?)
-            }
-            Rule::evp_play => {
-                object = object_of(self, node)?;
-                EventVerb::Plays
-            }
-            Rule::evp_activate => {
-                object = object_of(self, node)?;
-                EventVerb::Activates
-            }
-            Rule::evp_search if node.text().ends_with("library") => EventVerb::SearchesLibrary,
-            Rule::evp_shuffle => EventVerb::Shuffles,
-            Rule::evp_scry => EventVerb::Scries,
-            Rule::evp_surveil => EventVerb::Surveils,
-            Rule::evp_mill => {
-                object = object_of(self, node)?;
-                EventVerb::Mills
-            }
-            Rule::evp_create => {
-                object = object_of(self, node)?;
-                EventVerb::Creates
-            }
-            Rule::evp_proliferate => EventVerb::Proliferates,
-            Rule::evp_explore => EventVerb::Explores,
-            Rule::evp_fight => EventVerb::Fights,
-            Rule::evp_phase if has(node, Rule::phase_in) => EventVerb::PhasesIn,
-            Rule::evp_phase => EventVerb::PhasesOut,
-            Rule::evp_transform => {
-                // "Transforms into" says the name of the face that then is up, whose ability it is.
-                object = object_of(self, node)?;
-                if object.as_ref().is_some_and(|into| *into != Noun::This) {
+            Rule::evp_keyword => {
+                object = self.object_of(node)?;
+                let frame = words::frame(node);
+                let action = frame.strip_suffix(" _").unwrap_or(&frame);
+                if action.contains(' ') {
                     return self.not_understood(node);
                 }
-                EventVerb::Transforms
+                EventVerb::KeywordAction(action.into())
             }
-            Rule::evp_untap if !has(node, Rule::turn_part_of) => EventVerb::Untaps,
-            Rule::evp_copy => {
-                self.said.copied = true;
-                object = object_of(self, node)?;
-                EventVerb::Copies
-            }
-            Rule::evp_keyword if !node.text().contains(' ') => {
-                let word = node.text();
-                let base = word.strip_suffix('s').unwrap_or(word);
-                EventVerb::KeywordAction(base.into())
-            }
-            Rule::evp_keyword if has(node, Rule::noun) => {
-                object = object_of(self, node)?;
-                let word = node.text().split(' ').next().unwrap_or("");
-                EventVerb::KeywordAction(word.strip_suffix('s').unwrap_or(word).into())
+            Rule::evp_verb => {
+                let frame = words::frame(node);
+                if frame == "copy _" {
+                    self.said.copied = true;
+                }
+                match frame.as_str() {
+                    "cycle or discard _" | "cycle or discards _" => {
+                        object = self.object_of(node)?;
+                        self.participant(EventRole::Object, object.as_ref(), false);
+                        let verbs = [EventVerb::Cycles, EventVerb::Discards];
+                        return Ok(either(verbs, &subject, &object, batch));
+                    }
+                    "draw _ _ card each turn" => EventVerb::Draws {
+                        nth: child(node, Rule::ordinal).and_then(|o| words::ordinal(o.text())),
+                    },
+                    "become level _" => EventVerb::BecomesDesignated(designation(node)),
+                    "become monstrous" | "become renowned" => {
+                        EventVerb::BecomesDesignated(designation(node))
+                    }
+                    "search _" if node.text().ends_with("library") => EventVerb::SearchesLibrary,
+                    "shuffle _" => EventVerb::Shuffles,
+                    _ => match simple_verb(&frame) {
+                        Some(verb) => {
+                            object = match (&verb, single(node)) {
+                                (
+                                    EventVerb::BecomesAttached | EventVerb::BecomesUnattached,
+                                    Some(item),
+                                ) => Some(self.item(item, Want::Object)?),
+                                _ => self.object_of(node)?,
+                            };
+                            verb
+                        }
+                        None => return self.not_understood(node),
+                    },
+                }
             }
             _ => return self.not_understood(node),
         };
+        // "Transforms into" says the name of the face that then is up, whose ability it is.
+        if verb == EventVerb::Transforms && object.as_ref().is_some_and(|into| *into != Noun::This)
+        {
+            return self.not_understood(node);
+        }
         self.participant(EventRole::Subject, subject.as_ref(), batch);
         self.participant(EventRole::Object, object.as_ref(), false);
-        if amount || batch {
+        if batch || is_of_an_amount(&verb) {
             self.said.amounts.push(of_role(EventRole::Amount));
         }
         Ok(Event {
@@ -323,6 +194,27 @@ impl Lower<'_> {
             object,
             batch,
         })
+    }
+
+    /// To whom or what something is done, if the predicate says so.
+    fn object_of(&mut self, node: Node<'_>) -> Lowered<Option<Noun>> {
+        if let Some(whom) = child(node, Rule::attack_whom) {
+            return self.attack_whom(whom).map(Some);
+        }
+        let Some(object) = child(node, Rule::noun) else {
+            return Ok(None);
+        };
+        let mut noun = self.any_of(object)?;
+        // One event for all of them.
+        if let Noun::Described {
+            quantifier: quantifier @ Quantifier::Any,
+            ..
+        } = &mut noun
+            && object.text().starts_with("one or more ")
+        {
+            *quantifier = Quantifier::Choose(crate::ir::Count::OneOrMore);
+        }
+        Ok(Some(noun))
     }
 
     /// Who is attacked.
@@ -390,6 +282,74 @@ impl Lower<'_> {
             batch: false,
         })
     }
+}
+
+/// The verb of a frame that needs no more than a subject and perhaps an object.
+fn simple_verb(frame: &str) -> Option<EventVerb> {
+    Some(match frame {
+        "attack" | "attack _" => EventVerb::Attacks { alone: false },
+        "attack alone" => EventVerb::Attacks { alone: true },
+        "attack and isn't blocked" => EventVerb::AttacksUnblocked,
+        "block" | "block _" => EventVerb::Blocks,
+        "block or becomes blocked"
+        | "block or become blocked"
+        | "block or becomes blocked by _"
+        | "block or become blocked by _" => EventVerb::BlocksOrBecomesBlocked,
+        "become blocked" | "become blocked by _" => EventVerb::BecomesBlocked,
+        "become tapped" => EventVerb::BecomesTapped,
+        "become untapped" => EventVerb::BecomesUntapped,
+        "become the target of _" => EventVerb::BecomesTarget,
+        "become attached to _" => EventVerb::BecomesAttached,
+        "become unattached" | "become unattached from _" => EventVerb::BecomesUnattached,
+        "become the monarch" => EventVerb::BecomesMonarch,
+        "die" => EventVerb::Dies,
+        "leave the battlefield" => EventVerb::Leaves,
+        "leave the stack" => EventVerb::LeavesStack,
+        "be turned face up" => EventVerb::TurnedFaceUp,
+        "be destroyed" => EventVerb::IsDestroyed,
+        "be exiled" => EventVerb::IsExiled,
+        "transform" | "transform into _" => EventVerb::Transforms,
+        "untap" => EventVerb::Untaps,
+        "phase in" => EventVerb::PhasesIn,
+        "phase out" => EventVerb::PhasesOut,
+        "explore" => EventVerb::Explores,
+        "fight" => EventVerb::Fights,
+        "gain life" => EventVerb::GainsLife,
+        "lose life" => EventVerb::LosesLife,
+        "lose the game" => EventVerb::LosesGame,
+        "draw _" => EventVerb::Draws { nth: None },
+        "discard _" => EventVerb::Discards,
+        "cycle _" => EventVerb::Cycles,
+        "sacrifice _" => EventVerb::Sacrifices,
+        "play _" => EventVerb::Plays,
+        "activate _" => EventVerb::Activates,
+        "mill _" => EventVerb::Mills,
+        "create _" => EventVerb::Creates,
+        "copy _" => EventVerb::Copies,
+        "scry" => EventVerb::Scries,
+        "surveil" => EventVerb::Surveils,
+        "proliferate" => EventVerb::Proliferates,
+        _ => return None,
+    })
+}
+
+/// Whether "that much" and "that many" can speak of what happened.
+fn is_of_an_amount(verb: &EventVerb) -> bool {
+    matches!(
+        verb,
+        EventVerb::DealsDamage { .. }
+            | EventVerb::IsDealtDamage { .. }
+            | EventVerb::GainsLife
+            | EventVerb::LosesLife
+            | EventVerb::Draws { .. }
+            | EventVerb::Discards
+    )
+}
+
+/// What something becomes, as words.
+fn designation(node: Node<'_>) -> Name {
+    let text = node.text();
+    text.split_once(' ').map_or(text, |(_, what)| what).into()
 }
 
 /// A noun with its controller.

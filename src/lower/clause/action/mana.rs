@@ -10,24 +10,18 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// "For mana", "for {C}", "for two or more mana", behind "is tapped" and "taps a land".
     pub(in crate::lower) fn tapped_for(&mut self, node: Node<'_>) -> Lowered<TappedFor> {
-        let what = crate::lower::context::find(node, Rule::tapped_what);
-        let Some(what) = what.and_then(|what| what.children().next()) else {
-            return self.not_understood(node);
-        };
-        match what.rule() {
-            Rule::tf_mana => Ok(TappedFor::Mana),
-            Rule::tf_chosen => Ok(TappedFor::ChosenColor),
-            Rule::tf_least => {
-                let n = self.need(what, Rule::num)?;
-                match self.number(n)? {
-                    Quantity::Number(n) => match u32::try_from(n) {
-                        Ok(n) => Ok(TappedFor::AtLeast(n)),
-                        Err(_) => self.not_understood(what),
-                    },
-                    _ => self.not_understood(what),
-                }
-            }
-            Rule::mana => match self.one_kind(what)? {
+        let what = self.need(node, Rule::tapped_what)?;
+        match (what.text(), what.children().next()) {
+            ("mana", _) => Ok(TappedFor::Mana),
+            ("mana of the chosen color", _) => Ok(TappedFor::ChosenColor),
+            (_, Some(least)) if least.rule() == Rule::num => match self.number(least)? {
+                Quantity::Number(n) => match u32::try_from(n) {
+                    Ok(n) => Ok(TappedFor::AtLeast(n)),
+                    Err(_) => self.not_understood(what),
+                },
+                _ => self.not_understood(what),
+            },
+            (_, Some(mana)) => match self.one_kind(mana)? {
                 Some(kind) => Ok(TappedFor::Kind(kind)),
                 None => self.not_understood(what),
             },
@@ -71,9 +65,7 @@ pub(in crate::lower) fn production(
     let may_target = std::mem::replace(&mut lower.may_target, false);
     let subject_node = lower.need(event_node, Rule::subject)?;
     let subject = lower.any_of(subject_node);
-    let verb = event_node
-        .children()
-        .find(|n| matches!(n.rule(), Rule::evp_is | Rule::evp_tap_for));
+    let verb = child(event_node, Rule::evp_tapped);
     let event = match (subject, verb) {
         (Ok(subject), Some(verb)) => lower.event_predicate(verb, &subject, false),
         (Err(problem), _) => Err(problem),
