@@ -10,14 +10,15 @@ use super::{
 };
 use crate::diag::Code;
 use crate::ir::{
-    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Level, Modes, Noun,
-    PtValue, Quantity, Replacement, Statement, Trigger, TriggerWord,
+    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Level, Modes,
+    Modification, Noun, PtValue, Quantity, Replacement, Statement, Trigger, TriggerWord,
+    condition::TurnPart, statics::EntersChange,
 };
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Reason, Rule, parse};
 
 impl Lower<'_> {
-    /// An `ability_line` or `quoted_line`.
+    /// An `ability_line`.
     pub fn line(&mut self, node: Node<'_>) -> Lowered<Vec<Ability>> {
         let word = match child(node, Rule::ability_word) {
             Some(word) => {
@@ -64,12 +65,9 @@ impl Lower<'_> {
 
     fn body(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
         Ok(match node.rule() {
-            Rule::ab_keywords => {
-                let line = self.need(node, Rule::keyword_line)?;
-                self.keyword_list(line)?
-                    .into_iter()
-                    .map(AbilityKind::Keyword)
-                    .collect()
+            Rule::keyword_line => {
+                let keywords = self.keyword_list(node)?;
+                keywords.into_iter().map(AbilityKind::Keyword).collect()
             }
             Rule::ab_triggered => vec![self.triggered(node)?],
             Rule::ab_activated => vec![self.activated(node)?],
@@ -98,7 +96,7 @@ impl Lower<'_> {
                 vec![AbilityKind::Replacement(Replacement::Entering {
                     what,
                     condition: None,
-                    changes: vec![crate::ir::statics::EntersChange::As(Box::new(effect))],
+                    changes: vec![EntersChange::As(Box::new(effect))],
                 })]
             }
             Rule::ab_exert => {
@@ -115,10 +113,12 @@ impl Lower<'_> {
                 vec![AbilityKind::ExertAttack(effect)]
             }
             Rule::ab_outside => {
-                let name = match node.children().next().map(Node::rule) {
-                    Some(Rule::og_leyline) => "opening hand",
-                    Some(Rule::og_deck) => "any number in a deck",
-                    _ => "ante",
+                let name = if node.says("opening hand") {
+                    "opening hand"
+                } else if node.says("a deck can have") {
+                    "any number in a deck"
+                } else {
+                    "ante"
                 };
                 vec![AbilityKind::OutsideTheGame(name.into())]
             }
@@ -134,7 +134,7 @@ impl Lower<'_> {
             }
             Rule::ab_additional_cost => self.additional_cost(node)?,
             Rule::ab_alternative_cost => self.alternative_cost(node)?,
-            Rule::ab_special_static => self.special(node)?,
+            Rule::ab_static => self.special(node)?,
             _ => return self.not_understood(node),
         })
     }
@@ -150,7 +150,7 @@ impl Lower<'_> {
         for part in node.children() {
             match part.rule() {
                 Rule::ab_modal => return self.modal(part),
-                Rule::effect | Rule::effect_a => return self.effect(part),
+                Rule::effect => return self.effect(part),
                 _ => {}
             }
         }
@@ -159,10 +159,9 @@ impl Lower<'_> {
 
     fn triggered(&mut self, node: Node<'_>) -> Lowered<AbilityKind> {
         self.resolving = true;
-        let word_node = self.need(node, Rule::trigger_word)?;
-        let word = match word_node.text() {
-            "when" => TriggerWord::When,
-            "whenever" => TriggerWord::Whenever,
+        let word = match node.own().next() {
+            Some("when") => TriggerWord::When,
+            Some("whenever") => TriggerWord::Whenever,
             _ => TriggerWord::At,
         };
         let trigger = self.need(node, Rule::trigger)?;
@@ -180,20 +179,16 @@ impl Lower<'_> {
             },
         };
         self.gone = leaves(&event);
-        let condition = match child(node, Rule::if_condition) {
-            Some(condition) => {
-                let condition = self.need(condition, Rule::condition)?;
-                Some(self.condition(condition)?)
-            }
+        let condition = match child(node, Rule::condition) {
+            Some(condition) => Some(self.condition(condition)?),
             None => None,
         };
         let mut effect = self.effect_or_modal(node)?;
         self.said.number(&mut effect);
-        let limit = match child(node, Rule::trigger_limit) {
-            Some(limit) if limit.text() == "this ability triggers only once each turn." => {
-                Some(Quantity::Number(1))
-            }
-            Some(limit) => return self.not_understood(limit),
+        let limit = match child(node, Rule::times) {
+            Some(times) if times.text() == "once" => Some(Quantity::Number(1)),
+            Some(times) => return self.not_understood(times),
+            None if node.says("do this only once each turn") => return self.not_understood(node),
             None => None,
         };
         Ok(AbilityKind::Triggered {
@@ -208,11 +203,14 @@ impl Lower<'_> {
         self.resolving = true;
         let cost = self.need(node, Rule::cost)?;
         let cost = self.cost(cost)?;
-        if let Some(level) = child(node, Rule::class_level) {
+        if let Some(level) = child(node, Rule::num_int) {
             // CR 716.2d: a permanent without a level is level 1.
-            return match child(level, Rule::num_int).and_then(|n| n.text().parse().ok()) {
-                Some(level) if level > 1 && self.bearer.permanent => {
-                    Ok(AbilityKind::Level(Level::Class { cost, level }))
+            return match level.text().parse() {
+                Ok(number) if number > 1 && self.bearer.permanent => {
+                    Ok(AbilityKind::Level(Level::Class {
+                        cost,
+                        level: number,
+                    }))
                 }
                 _ => self.not_understood(level),
             };
@@ -254,108 +252,80 @@ impl Lower<'_> {
         Ok(Level::Counters { from, to, pt })
     }
 
+    /// The rules on activating that one sentence says.
     fn activation_rules(&mut self, node: Node<'_>, out: &mut Vec<ActivationRule>) -> Lowered<()> {
-        for rule in node.children() {
-            out.push(match rule.rule() {
-                Rule::ar_sorcery => ActivationRule::Sorcery,
-                Rule::ar_could_cast => ActivationRule::CouldCast,
-                Rule::ar_instant => ActivationRule::Instant,
-                Rule::ar_once_turn => ActivationRule::TimesEachTurn(1),
-                Rule::ar_once => ActivationRule::Once,
-                Rule::ar_times => match find(rule, Rule::num) {
-                    Some(n) => ActivationRule::TimesEachTurn(self.plain_number(n)?),
-                    None if rule.text().contains("twice") => ActivationRule::TimesEachTurn(2),
-                    None => return self.not_understood(rule),
-                },
-                Rule::ar_if => {
-                    let condition = self.need(rule, Rule::condition)?;
-                    ActivationRule::If(self.condition(condition)?)
-                }
-                Rule::ar_during => {
-                    let part = self.need(rule, Rule::turn_part_of)?;
-                    match self.part_of_turn(part)? {
-                        (whose, Some(part)) => ActivationRule::During(whose, part),
-                        (Some(whose), None) => ActivationRule::Turn(whose),
-                        _ => return self.not_understood(rule),
-                    }
-                }
-                Rule::ar_before => match child(rule, Rule::tp_before) {
-                    Some(before) if has(before, Rule::tp_blockers) => {
-                        ActivationRule::During(None, crate::ir::condition::TurnPart::BeforeBlockers)
-                    }
-                    Some(before) if before.text().contains("attackers") => ActivationRule::During(
-                        None,
-                        crate::ir::condition::TurnPart::BeforeAttackers,
-                    ),
-                    _ => return self.not_understood(rule),
-                },
-                Rule::ar_any => ActivationRule::AnyPlayer,
-                Rule::ar_x => ActivationRule::XNotZero,
-                Rule::ar_special => ActivationRule::Special,
-                _ => return self.not_understood(rule),
-            });
+        if node.says("any player may activate") {
+            out.push(ActivationRule::AnyPlayer);
+        } else if node.says("x can't be 0") {
+            out.push(ActivationRule::XNotZero);
+        } else if node.says("this is a special action") {
+            out.push(ActivationRule::Special);
+        }
+        for when in all(node, Rule::only_when) {
+            out.push(self.only_when(when)?);
         }
         Ok(())
     }
 
-    /// When a spell can be cast.
-    fn cast_rule(&mut self, rule: Node<'_>) -> Lowered<ActivationRule> {
-        use crate::ir::condition::TurnPart;
-        Ok(match rule.rule() {
-            Rule::co_if => {
-                let condition = self.need(rule, Rule::condition)?;
+    /// When an ability can be activated or a spell can be cast.
+    fn only_when(&mut self, node: Node<'_>) -> Lowered<ActivationRule> {
+        let frame = node.frame();
+        Ok(match frame.strip_prefix("only ").unwrap_or(&frame) {
+            "as a sorcery" | "any time you could cast a sorcery" => ActivationRule::Sorcery,
+            "as an instant" | "any time you could cast an instant" => ActivationRule::Instant,
+            "if you could begin to cast this card" => ActivationRule::CouldCast,
+            "once" => ActivationRule::Once,
+            "once each turn" => ActivationRule::TimesEachTurn(1),
+            "no more than _ each turn" => match (find(node, Rule::num), child(node, Rule::times)) {
+                (Some(n), _) => ActivationRule::TimesEachTurn(self.plain_number(n)?),
+                (None, Some(times)) if times.text() == "twice" => ActivationRule::TimesEachTurn(2),
+                _ => return self.not_understood(node),
+            },
+            "if _" => {
+                let condition = self.need(node, Rule::condition)?;
                 ActivationRule::If(self.condition(condition)?)
             }
-            Rule::co_during => {
-                let part = self.need(rule, Rule::turn_part_of)?;
+            "during _" => {
+                let part = self.need(node, Rule::turn_part_of)?;
                 match self.part_of_turn(part)? {
                     (whose, Some(part)) => ActivationRule::During(whose, part),
                     (Some(whose), None) => ActivationRule::Turn(whose),
-                    _ => return self.not_understood(rule),
+                    _ => return self.not_understood(node),
                 }
             }
-            Rule::co_before => match rule.children().next() {
-                Some(after) if after.rule() == Rule::tp_after_blockers => {
-                    ActivationRule::During(None, TurnPart::AfterBlockers)
-                }
-                Some(before) if has(before, Rule::tp_blockers) => {
-                    ActivationRule::During(None, TurnPart::BeforeBlockers)
-                }
-                Some(before) if before.text().contains("attackers") => {
-                    ActivationRule::During(None, TurnPart::BeforeAttackers)
-                }
-                _ => return self.not_understood(rule),
-            },
-            _ => return self.not_understood(rule),
+            _ => {
+                let part = match node.children().next().map(Node::text) {
+                    Some("before attackers are declared") => TurnPart::BeforeAttackers,
+                    Some("before blockers are declared") => TurnPart::BeforeBlockers,
+                    Some("after blockers are declared") => TurnPart::AfterBlockers,
+                    _ => return self.not_understood(node),
+                };
+                ActivationRule::During(None, part)
+            }
         })
     }
 
     /// A modal choice (CR 700.2).
     fn modal(&mut self, node: Node<'_>) -> Lowered<Effect> {
-        if has(node, Rule::md_if) || has(node, Rule::md_more) || has(node, Rule::md_random) {
+        if has(node, Rule::condition) || node.says("at random") {
             return self.not_understood(node);
         }
-        let chooser = match child(node, Rule::md_chooser) {
-            Some(chooser) => {
-                let subject = self.need(chooser, Rule::subject)?;
-                Some(self.noun(subject)?)
-            }
+        let chooser = match child(node, Rule::subject) {
+            Some(chooser) => Some(self.noun(chooser)?),
             None => None,
         };
-        let count = self.need(node, Rule::md_count)?;
+        let count = self.need(node, Rule::mode_count)?;
         let modes_count = i64::try_from(all(node, Rule::mode).count()).unwrap_or(i64::MAX);
         let one = Quantity::Number(1);
-        let (min, max) = match count.children().next() {
-            Some(c) if c.rule() == Rule::md_one_or_both => (one, Quantity::Number(2)),
-            Some(c) if c.rule() == Rule::md_one_or_more => (one, Quantity::Number(modes_count)),
-            Some(c) if c.rule() == Rule::md_up_to => {
-                let n = self.need(c, Rule::num)?;
-                (Quantity::Number(0), self.number(n)?)
-            }
-            Some(c) if c.rule() == Rule::num => {
-                let n = self.number(c)?;
-                (n.clone(), n)
-            }
+        let number = match child(count, Rule::num) {
+            Some(number) => self.number(number)?,
+            None => Quantity::Number(modes_count),
+        };
+        let (min, max) = match count.frame().as_str() {
+            "one or both" => (one, Quantity::Number(2)),
+            "one or more" => (one, number),
+            "up to _" => (Quantity::Number(0), number),
+            "_" => (number.clone(), number),
             _ => return self.not_understood(count),
         };
         // Each mode continues what stands before the modes, not what another mode introduced.
@@ -376,7 +346,7 @@ impl Lower<'_> {
             chooser,
             min,
             max,
-            repeats: has(node, Rule::md_repeat),
+            repeats: node.says("the same mode more than once"),
             both_if: None,
             modes,
         }))
@@ -456,138 +426,135 @@ impl Lower<'_> {
     }
 
     fn special(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
-        use crate::ir::{Modification, statics::EntersChange};
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let statement = |subject, modification, condition| {
-            vec![AbilityKind::Static(vec![Statement {
-                subject,
-                modifications: vec![modification],
-                condition,
-            }])]
-        };
-        Ok(match inner.rule() {
-            Rule::sp_define => {
-                let whose = self.need(inner, Rule::possessor)?;
+        let frame = node.frame();
+        let number = child(node, Rule::num);
+        let (subject, modification, condition) = match frame.as_str() {
+            "_ power and toughness are each equal to _"
+            | "_ power is equal to _"
+            | "_ toughness is equal to _" => {
+                let whose = self.need(node, Rule::possessor)?;
                 let subject = self.possessor(whose)?;
-                let values: Vec<Node<'_>> = all(inner, Rule::q_expr).collect();
-                let [value] = values.as_slice() else {
-                    return self.not_understood(inner);
-                };
-                let value = self.anything(|w| w.quantity(*value))?;
-                let (power, toughness) =
-                    match (has(inner, Rule::df_both), has(inner, Rule::df_power)) {
-                        (true, _) => (Some(value.clone()), Some(value)),
-                        (false, true) => (Some(value), None),
-                        _ => (None, Some(value)),
-                    };
+                let value = self.need(node, Rule::q_expr)?;
+                let value = self.anything(|w| w.quantity(value))?;
+                let of = |what: &str| frame.contains(what).then(|| value.clone());
+                let (power, toughness) = (of("power"), of("toughness"));
                 let modification = if subject == Noun::This {
                     Modification::Define(power, toughness)
                 } else {
                     Modification::SetBase(power, toughness)
                 };
-                statement(subject, modification, None)
+                (subject, modification, None)
             }
-            Rule::sp_enters_tapped_unless => {
-                let subject = self.need(inner, Rule::subject)?;
-                let what = self.anything(|w| w.noun(subject))?;
-                let condition = self.need(inner, Rule::condition)?;
+            "_ enters tapped unless _" | "_ enters the battlefield tapped unless _" => {
+                let what = self.what_enters(node)?;
+                let condition = self.need(node, Rule::condition)?;
                 let condition = self.condition(condition)?;
-                vec![AbilityKind::Replacement(Replacement::Entering {
+                return Ok(vec![AbilityKind::Replacement(Replacement::Entering {
                     what,
                     condition: Some(Condition::Not(Box::new(condition))),
                     changes: vec![EntersChange::Tapped],
-                })]
+                })]);
             }
-            Rule::sp_pay_or_tapped => {
-                let subject = self.need(inner, Rule::subject)?;
-                let what = self.anything(|w| w.noun(subject))?;
-                let n = self.need(inner, Rule::num)?;
+            _ if frame.ends_with(" tapped") && frame.starts_with("as _ enters") => {
+                let what = self.what_enters(node)?;
+                let n = self.need(node, Rule::num)?;
                 let n = self.number(n)?;
                 let cost = crate::ir::Cost(vec![crate::ir::CostPart::Act(
                     crate::ir::Action::PayLife(n),
                 )]);
-                vec![AbilityKind::Replacement(Replacement::Entering {
+                return Ok(vec![AbilityKind::Replacement(Replacement::Entering {
                     what,
                     condition: None,
                     changes: vec![EntersChange::Unless(cost, Box::new(EntersChange::Tapped))],
-                })]
+                })]);
             }
-            Rule::sp_hand => {
-                let whose = self.need(inner, Rule::possessor)?;
+            "_ maximum hand size is _"
+            | "_ maximum hand size is equal to _"
+            | "_ maximum hand size is increased by _"
+            | "_ maximum hand size is reduced by _" => {
+                let whose = self.need(node, Rule::possessor)?;
                 let whose = super::phrase::quantity::set(self.anything(|w| w.whose(whose))?);
-                let Some(how) = inner.children().nth(1) else {
-                    return self.not_understood(inner);
-                };
-                let Some(n) = how.children().next() else {
-                    return self.not_understood(how);
+                let Some(n) = node.children().nth(1) else {
+                    return self.not_understood(node);
                 };
                 let amount = self.anything(|w| w.quantity(n))?;
-                let modification = match how.rule() {
-                    Rule::hs_plus => crate::ir::Modification::HandSizeBy {
-                        less: false,
-                        amount,
-                    },
-                    Rule::hs_minus => crate::ir::Modification::HandSizeBy { less: true, amount },
-                    _ => crate::ir::Modification::HandSize(Some(amount)),
+                let less = node.says("reduced by");
+                let modification = if less || node.says("increased by") {
+                    Modification::HandSizeBy { less, amount }
+                } else {
+                    Modification::HandSize(Some(amount))
                 };
-                statement(whose, modification, None)
+                (whose, modification, None)
             }
-            Rule::sp_cast_only => {
+            _ if has(node, Rule::only_when) => {
                 let mut rules = Vec::new();
-                for rule in inner.children() {
-                    rules.push(self.cast_rule(rule)?);
+                for when in all(node, Rule::only_when) {
+                    rules.push(match self.only_when(when)? {
+                        rule @ (ActivationRule::If(_)
+                        | ActivationRule::During(..)
+                        | ActivationRule::Turn(_)) => rule,
+                        _ => return self.not_understood(when),
+                    });
                 }
-                statement(Noun::This, crate::ir::Modification::CastOnly(rules), None)
+                (Noun::This, Modification::CastOnly(rules), None)
             }
-            Rule::sp_each_additional => {
-                let n = match child(inner, Rule::num) {
+            _ if frame.ends_with(" on each of your turns") => {
+                let n = match number {
                     Some(n) => self.number(n)?,
                     None => Quantity::Number(1),
                 };
-                statement(
-                    Noun::You,
-                    Modification::May(crate::ir::Permission::ExtraLands(n)),
-                    None,
-                )
+                let more = Modification::May(crate::ir::Permission::ExtraLands(n));
+                (Noun::You, more, None)
             }
-            Rule::sp_control_attached => {
-                let attached = self.need(inner, Rule::np_attached)?;
+            "you control _" => {
+                let attached = self.need(node, Rule::np_attached)?;
                 let subject = self.item(attached, super::phrase::noun::Want::Object)?;
-                statement(subject, Modification::Control(Box::new(Noun::You)), None)
+                (subject, Modification::Control(Box::new(Noun::You)), None)
             }
-            Rule::sp_devotion => {
-                let condition = self.need(inner, Rule::condition)?;
+            "as long as _ _ isn't a creature" => {
+                let condition = self.need(node, Rule::condition)?;
                 let condition = self.condition(condition)?;
-                let subject = self.need(inner, Rule::subject)?;
+                let subject = self.need(node, Rule::subject)?;
                 let subject = self.noun(subject)?;
                 let creature = crate::vocab::TypeSet::of(crate::vocab::CardType::Creature);
-                statement(subject, Modification::NotType(creature), Some(condition))
+                (subject, Modification::NotType(creature), Some(condition))
             }
-            _ => return self.not_understood(inner),
-        })
+            _ => return self.not_understood(node),
+        };
+        Ok(vec![AbilityKind::Static(vec![Statement {
+            subject,
+            modifications: vec![modification],
+            condition,
+        }])])
+    }
+
+    /// What enters, of those that a line speaks of.
+    fn what_enters(&mut self, node: Node<'_>) -> Lowered<Noun> {
+        let subject = self.need(node, Rule::subject)?;
+        self.anything(|w| w.noun(subject))
     }
 
     /// A quoted ability: read as a line of its own, of the thing that gets it.
     pub fn quoted(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
-        let inner = self.need(node, Rule::quoted_ability)?;
+        let text = node.text().trim_matches('"');
+        // Behind the quotation mark.
+        let start = self.base.saturating_add(node.start()).saturating_add(1);
         if self.depth > 3 {
             return Err(self.problem(
                 Code::TooDeep,
-                inner,
+                node,
                 "quoted abilities are nested too deeply",
             ));
         }
-        match parse(Rule::quoted_line, inner.text()) {
+        match parse(Rule::ability_line, text) {
             Ok(tree) => {
                 let Some(root) = tree.root() else {
-                    return self.not_understood(inner);
+                    return self.not_understood(node);
                 };
                 let mut nested = Lower::new(self.vocab, bearer);
                 nested.depth = self.depth.saturating_add(1);
                 nested.given = self.given;
-                nested.base = self.base.saturating_add(inner.start());
+                nested.base = start;
                 nested.line(root)
             }
             Err(failure) => {
@@ -597,16 +564,12 @@ impl Lower<'_> {
                     Code::Syntax
                 };
                 let message = "the quoted ability cannot be read from here on";
-                let mut problem = self.problem(code, inner, message);
-                let at = self
-                    .base
-                    .saturating_add(inner.start())
-                    .saturating_add(failure.at);
-                (problem.start, problem.end) = (
-                    at,
-                    at.saturating_add(1)
-                        .min(self.base.saturating_add(inner.end())),
+                let mut problem = self.problem(code, node, message);
+                let (at, end) = (
+                    start.saturating_add(failure.at),
+                    start.saturating_add(text.len()),
                 );
+                (problem.start, problem.end) = (at, at.saturating_add(1).min(end));
                 Err(problem)
             }
         }
@@ -647,7 +610,7 @@ fn keyword_of_abilities(name: &str) -> Option<AbilityKeyword> {
 
 /// The rules on activating that a keyword stands for.
 fn keyword_rules(keyword: AbilityKeyword) -> Vec<ActivationRule> {
-    use crate::ir::{condition::TurnPart, event::Window};
+    use crate::ir::event::Window;
     match keyword {
         AbilityKeyword::Boast => vec![
             ActivationRule::If(Condition::Happened(

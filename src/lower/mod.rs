@@ -239,31 +239,22 @@ pub fn overloaded(
     found
 }
 
-/// A condition in a ruling or elsewhere (rule `condition`).
+/// A condition in a ruling or elsewhere.
 pub fn condition(
     line: &Line,
     bearer: &Bearer,
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) -> Option<Condition> {
-    entry(
-        Rule::condition_line,
-        line,
-        bearer,
-        vocab,
-        sink,
-        |lower, root| {
-            let node = lower.need(root, Rule::condition)?;
-            lower.condition(node)
-        },
-    )
+    entry(Rule::condition, line, bearer, vocab, sink, |lower, root| {
+        lower.condition(root)
+    })
 }
 
-/// A noun in a ruling or elsewhere (rule `noun`).
+/// A noun in a ruling or elsewhere.
 pub fn noun(line: &Line, bearer: &Bearer, vocab: &Vocabulary, sink: &mut Sink) -> Option<Noun> {
-    entry(Rule::noun_line, line, bearer, vocab, sink, |lower, root| {
-        let node = lower.need(root, Rule::noun)?;
-        lower.quality_of(|w| w.noun(node))
+    entry(Rule::noun, line, bearer, vocab, sink, |lower, root| {
+        lower.quality_of(|w| w.noun(root))
     })
 }
 

@@ -106,7 +106,8 @@ pub(super) fn frame(node: Node<'_>) -> String {
 /// A verb as it stands after "can't" or "would".
 fn infinitive(verb: &str) -> std::borrow::Cow<'_, str> {
     match verb {
-        "is" | "are" | "'re" => "be".into(),
+        "is" | "are" | "'s" | "'re" => "be".into(),
+        "has" | "had" => "have".into(),
         "dies" => "die".into(),
         _ => match (verb.strip_suffix("ies"), verb.strip_suffix("ches")) {
             (Some(stem), _) => format!("{stem}y").into(),

@@ -2,6 +2,7 @@
 
 use crate::ir::{AbilityKind, Noun, Statement};
 use crate::lower::context::{Lower, Lowered, all, child, has};
+use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -18,8 +19,8 @@ impl Lower<'_> {
         if has(node, Rule::effect) {
             return self.not_understood(node);
         }
-        let optional = has(node, Rule::ac_may);
-        let repeated = has(node, Rule::ac_often);
+        let optional = node.says("may");
+        let repeated = node.says("any number of times");
         if repeated && !optional {
             return self.not_understood(node);
         }
@@ -40,11 +41,8 @@ impl Lower<'_> {
         &mut self,
         node: Node<'_>,
     ) -> Lowered<Vec<AbilityKind>> {
-        let condition = match child(node, Rule::ld_if) {
-            Some(lead) => {
-                let condition = self.need(lead, Rule::condition)?;
-                Some(self.condition(condition)?)
-            }
+        let condition = match child(node, Rule::condition) {
+            Some(condition) => Some(self.condition(condition)?),
             None => None,
         };
         if let Some(whose) = child(node, Rule::possessor)
@@ -52,51 +50,32 @@ impl Lower<'_> {
         {
             return self.not_understood(whose);
         }
-        if has(node, Rule::noun) {
-            return self.not_understood(node);
-        }
-        let who = node.children().find(|n| {
-            !matches!(
-                n.rule(),
-                Rule::ld_if
-                    | Rule::cost
-                    | Rule::alt_cast_free
-                    | Rule::alt_cast_from
-                    | Rule::possessor
-            )
-        });
+        let who = node.children().find(|n| n.rule() != Rule::condition);
         if who.is_some_and(|who| who.rule() != Rule::np_you) {
             return self.not_understood(node);
         }
-        let way = child(node, Rule::alt_cast_from);
-        let paying = way
-            .and_then(|way| child(way, Rule::acf_paying))
-            .unwrap_or(node);
-        let besides = way.and_then(|way| child(way, Rule::acf_besides));
-        let cost = match (child(paying, Rule::cost), besides) {
-            (_, Some(discards)) => {
-                let noun = self.need(discards, Rule::noun)?;
+        let besides = node.says("as an additional cost to cast it");
+        let cost = match (child(node, Rule::noun), child(node, Rule::cost)) {
+            (Some(noun), _) if besides => {
                 let what = self.choosing(|w| w.noun(noun))?;
-                crate::ir::Cost(vec![crate::ir::CostPart::Act(crate::ir::Action::Discard(
-                    what,
-                ))])
+                let discard = crate::ir::Action::Discard(what);
+                crate::ir::Cost(vec![crate::ir::CostPart::Act(discard)])
             }
-            (Some(cost), None) => self.cost(cost)?,
+            (Some(_), _) => return self.not_understood(node),
+            (None, Some(cost)) => self.cost(cost)?,
             (None, None) => crate::ir::Cost(Vec::new()),
         };
-        let from = way.and_then(|way| child(way, Rule::acf_yard)).map(|from| {
-            if from.text() == "from exile" {
-                crate::vocab::Zone::Exile
-            } else {
-                crate::vocab::Zone::Graveyard
-            }
-        });
+        let from = if node.says("from exile") {
+            Some(Zone::Exile)
+        } else {
+            node.says("from your graveyard").then_some(Zone::Graveyard)
+        };
         Ok(vec![AbilityKind::Static(vec![Statement {
             subject: Noun::This,
             modifications: vec![crate::ir::Modification::AlternativeCost {
                 cost,
                 from,
-                besides: besides.is_some(),
+                besides,
             }],
             condition,
         }])])

@@ -248,18 +248,6 @@ impl Lower<'_> {
             out.append(&mut new);
             return Ok(());
         }
-        if predicate.rule() == Rule::vp_block_able && has(predicate, Rule::mu_do_so) {
-            // "All creatures able to block it do so" is said of what they block.
-            let of = node
-                .children()
-                .find(|n| n.rule() == Rule::subject)
-                .and_then(|subject| find(subject, Rule::pm_could))
-                .and_then(|could| could.children().next());
-            let Some(of) = of else {
-                return self.not_understood(node);
-            };
-            *subject = Some(self.item(of, Want::Object)?);
-        }
         let permitted = may
             && predicate.rule() == Rule::vp_cast
             && (self.lasting

@@ -486,7 +486,7 @@ impl Lower<'_> {
             Rule::ld_delayed_trigger => {
                 let trigger_event = self.need(*lead, Rule::event)?;
                 let (event, limits) = self.limited_event(trigger_event)?;
-                let once = has(*lead, Rule::tw_when);
+                let once = lead.says("when");
                 let duration = match limits {
                     None if once || rest.is_empty() => None,
                     None => None,

@@ -10,10 +10,11 @@ use crate::ir::{
 };
 use crate::lower::{
     Bearer,
-    context::{Lower, Lowered, child, has},
+    context::{Lower, Lowered, child, has, single},
     phrase::{noun::Want, quantity::set},
+    words,
 };
-use crate::vocab::{CardType, ColorSet, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, ManaCost, ManaSymbol, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
 /// Whether a predicate says what holds rather than what to do.
@@ -22,8 +23,6 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
         node.rule(),
         Rule::vp_get
             | Rule::vp_have
-            | Rule::vp_gain_ability
-            | Rule::vp_lose_ability
             | Rule::vp_cant
             | Rule::vp_must
             | Rule::vp_doesnt_untap
@@ -31,8 +30,6 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_become
             | Rule::vp_be
             | Rule::vp_can
-            | Rule::vp_attack_able
-            | Rule::vp_block_able
             | Rule::vp_assign
             | Rule::vp_switch
             | Rule::vp_change_base
@@ -75,65 +72,7 @@ impl Lower<'_> {
                     None => vec![Modification::Pump(power, toughness)],
                 }
             }
-            Rule::vp_have => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                match inner.rule() {
-                    Rule::have_base => {
-                        let (p, t) = match (child(inner, Rule::pt), child(inner, Rule::q_expr)) {
-                            (Some(pt), _) => self.base_pt(pt)?,
-                            (None, Some(q)) => {
-                                let q = self.quantity(q)?;
-                                (q.clone(), q)
-                            }
-                            _ => return self.not_understood(inner),
-                        };
-                        vec![Modification::SetBase(Some(p), Some(t))]
-                    }
-                    Rule::have_base_one => {
-                        let n = match (child(inner, Rule::num), child(inner, Rule::q_expr)) {
-                            (Some(n), _) => self.number(n)?,
-                            (None, Some(q)) => self.quantity(q)?,
-                            _ => return self.not_understood(inner),
-                        };
-                        vec![if inner.text().starts_with("base power") {
-                            Modification::SetBase(Some(n), None)
-                        } else {
-                            Modification::SetBase(None, Some(n))
-                        }]
-                    }
-                    Rule::have_no_max => vec![Modification::HandSize(None)],
-                    Rule::have_abilities => {
-                        let list = self.need(inner, Rule::ability_list)?;
-                        vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
-                    }
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::vp_gain_ability => {
-                if self.bearer.permanent && !self.resolving {
-                    let mut problem = self.problem(
-                        Code::Agreement,
-                        node,
-                        "what an ability gives for as long as it is there is said with `has`",
-                    );
-                    let help = "write `has` or `have`, or say until when";
-                    problem.help.push(help.into());
-                    return Err(problem);
-                }
-                let list = self.need(node, Rule::ability_list)?;
-                vec![Modification::Gain(self.ability_list(list, self.bearer)?)]
-            }
-            Rule::vp_lose_ability => match node.children().next() {
-                Some(la) if la.rule() == Rule::la_all && la.text() == "all abilities" => {
-                    vec![Modification::LoseAll]
-                }
-                Some(la) if la.rule() == Rule::keyword_list => {
-                    vec![Modification::Lose(self.keyword_list(la)?)]
-                }
-                _ => return self.not_understood(node),
-            },
+            Rule::vp_have => vec![self.having(node)?],
             Rule::vp_cant => {
                 let mut out = Vec::new();
                 for what in node.children() {
@@ -142,30 +81,16 @@ impl Lower<'_> {
                 out
             }
             Rule::vp_must => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                let restriction = match inner.rule() {
-                    Rule::mu_blocked => Restriction::BeBlocked {
+                let frame = node.frame();
+                let verb = frame.strip_prefix("must ").unwrap_or(&frame);
+                vec![Modification::Must(match verb.split(' ').next() {
+                    Some("be") => Restriction::BeBlocked {
                         by: None,
                         except: None,
                     },
-                    Rule::mu_attack => Restriction::Attack(self.optional_whom(inner)?),
-                    _ => Restriction::Block(self.optional_any(inner)?),
-                };
-                vec![Modification::Must(restriction)]
-            }
-            Rule::vp_attack_able => vec![Modification::Must(Restriction::Attack(
-                self.optional_whom(node)?,
-            ))],
-            Rule::vp_block_able => {
-                if has(node, Rule::mu_do_so) {
-                    vec![Modification::Must(Restriction::AbleToBlockDoSo)]
-                } else {
-                    vec![Modification::Must(Restriction::Block(
-                        self.optional_any(node)?,
-                    ))]
-                }
+                    Some("attack" | "attacks") => Restriction::Attack(self.optional_whom(node)?),
+                    _ => Restriction::Block(self.optional_any(node)?),
+                })]
             }
             Rule::vp_doesnt_untap => {
                 let part = self.need(node, Rule::turn_part_of)?;
@@ -178,145 +103,9 @@ impl Lower<'_> {
                 vec![Modification::DoesntUntap]
             }
             Rule::vp_cost_change => vec![self.cost_change(node, subject, each)?],
-            Rule::vp_become | Rule::vp_be => {
-                let Some(inner) = node.children().find(|n| n.rule() != Rule::be_not) else {
-                    return self.not_understood(node);
-                };
-                if has(node, Rule::be_not) {
-                    return match (inner.rule(), self.become_what(inner)) {
-                        (Rule::become_what, Ok(mods)) => match mods.as_slice() {
-                            [
-                                Modification::Become {
-                                    types,
-                                    supertypes,
-                                    subtypes,
-                                    pt: None,
-                                    colors: None,
-                                    ..
-                                },
-                            ] if !types.is_empty()
-                                && supertypes.is_empty()
-                                && subtypes.is_empty() =>
-                            {
-                                Ok(vec![Modification::NotType(*types)])
-                            }
-                            _ => self.not_understood(node),
-                        },
-                        (_, Err(problem)) => Err(problem),
-                        _ => self.not_understood(node),
-                    };
-                }
-                match inner.rule() {
-                    Rule::become_what => {
-                        let mods = self.become_what(inner)?;
-                        self.one_of_a_kind(
-                            node.text().split(' ').next().unwrap_or(""),
-                            inner,
-                            &mods,
-                        )?;
-                        mods
-                    }
-                    Rule::bm_copy | Rule::be_copy => {
-                        let Some(of) = inner.children().next() else {
-                            return self.not_understood(inner);
-                        };
-                        let of = self.item(of, Want::Object)?;
-                        vec![Modification::CopyOf(Box::new(of), self.copy_values(inner)?)]
-                    }
-                    Rule::be_chosen | Rule::bm_types_of => {
-                        let text = inner.text();
-                        let chosen = if text.contains("color") {
-                            Shared::Color
-                        } else {
-                            Shared::CreatureType
-                        };
-                        if text.contains("of your choice") {
-                            let what = if text.contains("basic land type") {
-                                Shared::LandType
-                            } else if text.contains("colors") {
-                                return Ok(vec![Modification::BecomeColors]);
-                            } else {
-                                chosen
-                            };
-                            return Ok(vec![Modification::BecomeChoice(what)]);
-                        }
-                        if !text.starts_with("the chosen") {
-                            return self.not_understood(inner);
-                        }
-                        vec![become_chosen(chosen, text.contains("in addition"))]
-                    }
-                    Rule::be_goaded => vec![Modification::Goaded],
-                    Rule::be_all_colors if inner.text() == "all colors" => {
-                        vec![Modification::Become {
-                            pt: None,
-                            colors: Some(ColorSet::all()),
-                            supertypes: SupertypeSet::EMPTY,
-                            types: TypeSet::EMPTY,
-                            subtypes: Vec::new(),
-                            additional: false,
-                            name: None,
-                            chosen: None,
-                        }]
-                    }
-                    Rule::be_all_colors if inner.text() == "every creature type" => {
-                        vec![Modification::EveryCreatureType]
-                    }
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::vp_can => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                match inner.rule() {
-                    Rule::cn_block_only => {
-                        // CR 509.1b: the others can't be blocked by it.
-                        let noun = self.need(inner, Rule::noun)?;
-                        let others = match self.anything(|w| w.noun(noun))? {
-                            Noun::Described {
-                                quantifier,
-                                mut filter,
-                            } => match filter.predicates.pop() {
-                                Some(Predicate::Has(keyword))
-                                    if filter.predicates
-                                        == [Predicate::Type(CardType::Creature)] =>
-                                {
-                                    let has = Predicate::Has(keyword);
-                                    filter.predicates.push(Predicate::Not(Box::new(has)));
-                                    Noun::Described { quantifier, filter }
-                                }
-                                _ => return self.not_understood(inner),
-                            },
-                            _ => return self.not_understood(inner),
-                        };
-                        vec![Modification::Cant(Restriction::Block(Some(others)))]
-                    }
-                    Rule::cn_block_additional => {
-                        let n = match child(inner, Rule::num) {
-                            Some(n) => self.number(n)?,
-                            None => Quantity::Number(1),
-                        };
-                        vec![Modification::May(Permission::BlockMore(Some(n)))]
-                    }
-                    Rule::cn_block_any => vec![Modification::May(Permission::BlockMore(None))],
-                    Rule::cn_attack_defender => vec![Modification::AsThough(AsThough::NoDefender)],
-                    Rule::cn_blocked_as => {
-                        let word = crate::lower::words::text_of(inner, Rule::landwalk_word);
-                        let land = word
-                            .and_then(|w| w.strip_suffix("walk"))
-                            .and_then(|stem| self.vocab.subtype(stem));
-                        match land {
-                            Some((land, ..)) => {
-                                vec![Modification::AsThough(AsThough::NoLandwalk(land))]
-                            }
-                            None => return self.not_understood(inner),
-                        }
-                    }
-                    Rule::cn_block_as => return self.not_understood(inner),
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::vp_assign if has(node, Rule::as_none) => vec![Modification::AssignsNone],
+            Rule::vp_become | Rule::vp_be => self.being(node)?,
+            Rule::vp_can => vec![self.can(node)?],
+            Rule::vp_assign if node.says("no combat damage") => vec![Modification::AssignsNone],
             Rule::vp_assign => vec![Modification::AssignsByToughness],
             Rule::vp_switch => {
                 vec![Modification::Switch]
@@ -341,7 +130,7 @@ impl Lower<'_> {
             }],
             Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
             Rule::vp_abilities_off => vec![Modification::Cant(Restriction::Activate {
-                except_mana: has(node, Rule::cb_unless_mana),
+                except_mana: node.says("unless they're mana abilities"),
             })],
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
             Rule::vp_spend_any if node.text().ends_with("any color") => {
@@ -371,6 +160,174 @@ impl Lower<'_> {
             }
             Rule::vp_assign_unblocked => vec![Modification::May(Permission::AssignAsUnblocked)],
             _ => return self.not_understood(node),
+        })
+    }
+
+    /// What a subject has, gains or loses.
+    fn having(&mut self, node: Node<'_>) -> Lowered<Modification> {
+        let list = child(node, Rule::ability_list);
+        Ok(match (words::frame(node).as_str(), list) {
+            ("gain _", _) if self.bearer.permanent && !self.resolving => {
+                let mut problem = self.problem(
+                    Code::Agreement,
+                    node,
+                    "what an ability gives for as long as it is there is said with `has`",
+                );
+                let help = "write `has` or `have`, or say until when";
+                problem.help.push(help.into());
+                return Err(problem);
+            }
+            ("have _" | "gain _", Some(list)) => {
+                Modification::Gain(self.ability_list(list, self.bearer)?)
+            }
+            ("have no maximum hand size", _) => Modification::HandSize(None),
+            ("have base power and toughness _", _) => {
+                let pt = self.need(node, Rule::pt)?;
+                let (power, toughness) = self.base_pt(pt)?;
+                Modification::SetBase(Some(power), Some(toughness))
+            }
+            (
+                "have base power and toughness equal to _"
+                | "have base power and toughness each equal to _",
+                _,
+            ) => {
+                let value = self.need(node, Rule::q_expr)?;
+                let value = self.quantity(value)?;
+                Modification::SetBase(Some(value.clone()), Some(value))
+            }
+            ("have base power _" | "have base power equal to _", _) => {
+                Modification::SetBase(Some(self.only_quantity(node)?), None)
+            }
+            ("have base toughness _" | "have base toughness equal to _", _) => {
+                Modification::SetBase(None, Some(self.only_quantity(node)?))
+            }
+            ("lose all abilities", _) => Modification::LoseAll,
+            ("lose _", _) => {
+                let list = self.need(node, Rule::keyword_list)?;
+                Modification::Lose(self.keyword_list(list)?)
+            }
+            _ => return self.not_understood(node),
+        })
+    }
+
+    /// The number or quantity that is the only phrase of a node.
+    fn only_quantity(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        match single(node) {
+            Some(number) if number.rule() == Rule::num => self.number(number),
+            Some(quantity) => self.quantity(quantity),
+            None => self.not_understood(node),
+        }
+    }
+
+    /// What a subject is or becomes.
+    fn being(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
+        let frame = words::frame(node);
+        if ["isn't", "aren't", "is not"]
+            .iter()
+            .any(|not| node.says(not))
+        {
+            return self.not_being(node);
+        }
+        let (_, what) = frame.split_once(' ').unwrap_or_default();
+        let (kind, additional) = match what.strip_suffix(" in addition to its other types") {
+            Some(kind) => (kind, true),
+            None => (what, false),
+        };
+        let modification = match kind {
+            "_" => {
+                let what = self.need(node, Rule::become_what)?;
+                let mods = self.become_what(what)?;
+                let verb = node.text().split(' ').next().unwrap_or("");
+                self.one_of_a_kind(verb, what, &mods)?;
+                return Ok(mods);
+            }
+            "a copy of _" | "a copy of _ _" | "copies of _" | "copies of _ _" => {
+                let Some(of) = node.children().next() else {
+                    return self.not_understood(node);
+                };
+                let of = self.item(of, Want::Object)?;
+                Modification::CopyOf(Box::new(of), self.copy_values(node)?)
+            }
+            "the chosen color" => become_chosen(Shared::Color, additional),
+            "the chosen type" | "the chosen creature type" => {
+                become_chosen(Shared::CreatureType, additional)
+            }
+            "the color of your choice" => Modification::BecomeChoice(Shared::Color),
+            "the creature type of your choice" => Modification::BecomeChoice(Shared::CreatureType),
+            "the basic land type of your choice" => Modification::BecomeChoice(Shared::LandType),
+            "the color or colors of your choice" => Modification::BecomeColors,
+            "goaded" => Modification::Goaded,
+            "every creature type" => Modification::EveryCreatureType,
+            _ => return self.not_understood(node),
+        };
+        Ok(vec![modification])
+    }
+
+    /// What a subject is not: of no card type but those alone.
+    fn not_being(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
+        let what = self.need(node, Rule::become_what)?;
+        match self.become_what(what)?.as_slice() {
+            [
+                Modification::Become {
+                    types,
+                    supertypes,
+                    subtypes,
+                    pt: None,
+                    colors: None,
+                    ..
+                },
+            ] if !types.is_empty() && supertypes.is_empty() && subtypes.is_empty() => {
+                Ok(vec![Modification::NotType(*types)])
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// What a subject can do that the rules alone would not let it.
+    fn can(&mut self, node: Node<'_>) -> Lowered<Modification> {
+        let frame = node.frame();
+        Ok(match frame.as_str() {
+            "can block only _" => {
+                // CR 509.1b: the others can't be blocked by it.
+                let noun = self.need(node, Rule::noun)?;
+                let Noun::Described {
+                    quantifier,
+                    mut filter,
+                } = self.anything(|w| w.noun(noun))?
+                else {
+                    return self.not_understood(node);
+                };
+                match filter.predicates.pop() {
+                    Some(has @ Predicate::Has(_))
+                        if filter.predicates == [Predicate::Type(CardType::Creature)] =>
+                    {
+                        filter.predicates.push(Predicate::Not(Box::new(has)));
+                    }
+                    _ => return self.not_understood(node),
+                }
+                let others = Noun::Described { quantifier, filter };
+                Modification::Cant(Restriction::Block(Some(others)))
+            }
+            "can block any number of creatures" => Modification::May(Permission::BlockMore(None)),
+            _ if frame.starts_with("can block an additional ") => {
+                let more = match child(node, Rule::num) {
+                    Some(n) => self.number(n)?,
+                    None => Quantity::Number(1),
+                };
+                Modification::May(Permission::BlockMore(Some(more)))
+            }
+            _ if frame.ends_with(" didn't have defender") => {
+                Modification::AsThough(AsThough::NoDefender)
+            }
+            _ => {
+                let land = words::text_of(node, Rule::landwalk_word)
+                    .and_then(|word| word.strip_suffix("walk"))
+                    .and_then(|stem| self.vocab.subtype(stem));
+                match land {
+                    Some((land, ..)) => Modification::AsThough(AsThough::NoLandwalk(land)),
+                    None => return self.not_understood(node),
+                }
+            }
         })
     }
 
@@ -442,131 +399,103 @@ impl Lower<'_> {
         Ok(out)
     }
 
+    /// One of the things that a subject can't do or that can't be done to it.
     fn cant(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
-        let cant = |r| vec![Modification::Cant(r)];
-        Ok(match node.rule() {
-            Rule::ca_alone => cant(Restriction::Alone {
-                attack: node.text().contains("attack"),
-                block: node.text().contains("block"),
-            }),
-            Rule::ca_attack_block => {
-                if node.text().contains("crew") {
-                    return self.not_understood(node);
-                }
-                vec![
+        let restriction = match node.frame().as_str() {
+            "attack or block" => {
+                return Ok(vec![
                     Modification::Cant(Restriction::Attack(None)),
                     Modification::Cant(Restriction::Block(None)),
-                ]
+                ]);
             }
-            Rule::ca_attack => cant(Restriction::Attack(self.optional_whom(node)?)),
-            Rule::ca_block => cant(Restriction::Block(self.optional_any(node)?)),
-            Rule::ca_be => {
-                let Some(inner) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                match inner.rule() {
-                    Rule::cb_blocked => cant(Restriction::BeBlocked {
-                        by: None,
-                        except: None,
-                    }),
-                    Rule::cb_blocked_by => cant(Restriction::BeBlocked {
-                        by: self.optional_any(inner)?,
-                        except: None,
-                    }),
-                    Rule::cb_blocked_except => cant(Restriction::BeBlocked {
-                        by: None,
-                        except: self.optional_any(inner)?,
-                    }),
-                    Rule::cb_blocked_count => {
-                        let n = self.need(inner, Rule::num)?;
-                        let n = self.plain_number(n)?;
-                        cant(if has(inner, Rule::cb_least) {
-                            Restriction::BlockedByCount {
-                                at_least: Some(n),
-                                at_most: None,
-                            }
-                        } else {
-                            Restriction::BlockedByCount {
-                                at_least: None,
-                                at_most: Some(n),
-                            }
-                        })
-                    }
-                    Rule::cb_targeted => {
-                        cant(Restriction::BeTargeted(self.optional_any(inner)?.map(set)))
-                    }
-                    Rule::cb_countered if !has(inner, Rule::noun) => cant(Restriction::BeCountered),
-                    Rule::cb_regenerated => cant(Restriction::BeRegenerated),
-                    Rule::cb_sacrificed => cant(Restriction::BeSacrificed),
-                    Rule::cb_enchanted if has(inner, Rule::noun) => {
-                        let noun = self.need(inner, Rule::noun)?;
-                        cant(Restriction::BeAttached(self.anything(|w| w.noun(noun))?))
-                    }
-                    Rule::cb_activated => cant(Restriction::Activate {
-                        except_mana: has(inner, Rule::cb_unless_mana),
-                    }),
-                    Rule::cb_prevented => cant(Restriction::DamagePrevented),
-                    Rule::cb_dealt => cant(Restriction::BeDealtDamage),
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::ca_gain => cant(Restriction::GainLife),
-            Rule::ca_lose => cant(if has(node, Rule::ca_game) {
-                Restriction::LoseGame
-            } else {
-                Restriction::LoseLife
-            }),
-            Rule::ca_win => cant(Restriction::WinGame),
-            Rule::ca_cast => {
-                let noun = self.need(node, Rule::noun)?;
-                // "More than one spell": the number is the determiner.
-                let what = if has(node, Rule::ca_more_than) {
-                    self.quality_of(|w| w.noun(noun))?
-                } else {
-                    self.anything(|w| w.noun(noun))?
-                };
-                let limit = match child(node, Rule::ca_more_than) {
-                    Some(n) => {
-                        let n = self.need(n, Rule::num)?;
-                        Some(self.number(n)?)
-                    }
-                    None => None,
-                };
-                if limit.is_some() != node.text().ends_with("each turn") {
-                    return self.not_understood(node);
-                }
-                cant(Restriction::Cast {
-                    what: set(what),
-                    limit,
-                })
-            }
-            Rule::ca_play => {
-                let noun = self.need(node, Rule::noun)?;
-                cant(Restriction::Play(set(self.anything(|w| w.noun(noun))?)))
-            }
-            Rule::ca_draw => {
-                let limit = match child(node, Rule::ca_more_than) {
-                    Some(n) => {
-                        let n = self.need(n, Rule::num)?;
-                        Some(self.number(n)?)
-                    }
-                    None => None,
-                };
-                cant(Restriction::Draw(limit))
-            }
-            Rule::ca_search => cant(Restriction::Search),
-            Rule::ca_untap => cant(Restriction::Untap),
-            Rule::ca_have => {
+            "have or gain _" => {
                 let list = self.need(node, Rule::keyword_list)?;
-                if !node.text().starts_with("have or gain") {
-                    return self.not_understood(node);
-                }
-                vec![Modification::CantHave(self.keyword_list(list)?)]
+                return Ok(vec![Modification::CantHave(self.keyword_list(list)?)]);
             }
-            Rule::ca_enter => cant(Restriction::Enter),
-            Rule::ca_get_counters => cant(Restriction::GetCounters(None)),
+            "attack alone" => alone(true, false),
+            "block alone" => alone(false, true),
+            "attack or block alone" => alone(true, true),
+            "attack" | "attack _" => Restriction::Attack(self.optional_whom(node)?),
+            "block" | "block _" => Restriction::Block(self.optional_any(node)?),
+            "be blocked" | "be blocked by _" | "be blocked _ by _" => Restriction::BeBlocked {
+                by: self.optional_any(node)?,
+                except: None,
+            },
+            "be blocked except by _" | "be blocked _ except by _" => Restriction::BeBlocked {
+                by: None,
+                except: self.optional_any(node)?,
+            },
+            "be blocked by more than _ creature" | "be blocked by more than _ creatures" => {
+                Restriction::BlockedByCount {
+                    at_least: None,
+                    at_most: self.printed_number(node)?,
+                }
+            }
+            "be blocked except by _ or more creatures" => Restriction::BlockedByCount {
+                at_least: self.printed_number(node)?,
+                at_most: None,
+            },
+            "be the target of _" | "be the targets of _" | "be targeted by _" => {
+                Restriction::BeTargeted(self.optional_any(node)?.map(set))
+            }
+            "be enchanted by _" | "be equipped by _" | "be attached to _" => {
+                let noun = self.need(node, Rule::noun)?;
+                Restriction::BeAttached(self.anything(|w| w.noun(noun))?)
+            }
+            "be countered" => Restriction::BeCountered,
+            "be regenerated" => Restriction::BeRegenerated,
+            "be sacrificed" => Restriction::BeSacrificed,
+            "be activated" => Restriction::Activate { except_mana: false },
+            "be activated unless they're mana abilities" => {
+                Restriction::Activate { except_mana: true }
+            }
+            "be prevented" => Restriction::DamagePrevented,
+            "be dealt damage" => Restriction::BeDealtDamage,
+            "gain life" => Restriction::GainLife,
+            "lose life" => Restriction::LoseLife,
+            "lose the game" => Restriction::LoseGame,
+            "win the game" => Restriction::WinGame,
+            "cast _" => {
+                let noun = self.need(node, Rule::noun)?;
+                Restriction::Cast {
+                    what: set(self.anything(|w| w.noun(noun))?),
+                    limit: None,
+                }
+            }
+            "cast more than _ _ each turn" => {
+                // "More than one spell": the number is the determiner.
+                let noun = self.need(node, Rule::noun)?;
+                let what = set(self.quality_of(|w| w.noun(noun))?);
+                let most = self.need(node, Rule::num)?;
+                Restriction::Cast {
+                    what,
+                    limit: Some(self.number(most)?),
+                }
+            }
+            "play _" => {
+                let noun = self.need(node, Rule::noun)?;
+                Restriction::Play(set(self.anything(|w| w.noun(noun))?))
+            }
+            "draw cards" => Restriction::Draw(None),
+            "draw more than _ card each turn" | "draw more than _ cards each turn" => {
+                let most = self.need(node, Rule::num)?;
+                Restriction::Draw(Some(self.number(most)?))
+            }
+            "search libraries" | "search library" => Restriction::Search,
+            "untap" => Restriction::Untap,
+            "enter" | "enter the battlefield" => Restriction::Enter,
+            "have counters put on it" | "have counters put on them" => {
+                Restriction::GetCounters(None)
+            }
             _ => return self.not_understood(node),
-        })
+        };
+        Ok(vec![Modification::Cant(restriction)])
+    }
+
+    /// The number in a node, printed as one.
+    fn printed_number(&mut self, node: Node<'_>) -> Lowered<Option<u32>> {
+        let number = self.need(node, Rule::num)?;
+        self.plain_number(number).map(Some)
     }
 
     fn cost_change(
@@ -575,8 +504,8 @@ impl Lower<'_> {
         _subject: &Noun,
         each: Option<Node<'_>>,
     ) -> Lowered<Modification> {
-        let less = has(node, Rule::cc_less);
-        if has(node, Rule::q_for_each_pre) || node.text().contains("to equip") {
+        let less = node.says("less");
+        if node.says("to equip") {
             return self.not_understood(node);
         }
         let each = child(node, Rule::q_for_each).or(each);
@@ -596,6 +525,10 @@ impl Lower<'_> {
         };
         Ok(Modification::CostChange { less, amount })
     }
+}
+
+const fn alone(attack: bool, block: bool) -> Restriction {
+    Restriction::Alone { attack, block }
 }
 
 /// A keyword as an ability.

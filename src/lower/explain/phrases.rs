@@ -86,7 +86,7 @@ fn kind(rule: Rule) -> &'static str {
         "pt" | "pt_value" => return SIZE,
         "pt_mod" | "pt_sign" => return "a change such as `+1/+1`",
         "possessor" => return "whose it is, such as `your` or `its owner's`",
-        "quoted" | "quoted_ability" => return "an ability in quotes",
+        "quoted" => return "an ability in quotes",
         "zone_ref" | "zone_word" => return "a zone",
         "mana" | "tap_symbol" | "untap_symbol" | "energy" => return "a symbol such as {T} or {2}",
         "duration" | "sx_duration" => return "a duration such as `until end of turn`",

@@ -334,10 +334,7 @@ impl Lower<'_> {
         let subject = self.subject_any(subject_node)?;
         let batch = subject_node.text().starts_with("one or more");
         let mut events = Vec::new();
-        for pred in node
-            .children()
-            .filter(|n| n.rule() != Rule::subject)
-        {
+        for pred in node.children().filter(|n| n.rule() != Rule::subject) {
             events.push(self.event_predicate(pred, &subject, batch)?);
         }
         match events.len() {

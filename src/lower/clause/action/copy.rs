@@ -46,10 +46,10 @@ impl Lower<'_> {
     }
 
     fn copy_clause(&mut self, clause: Node<'_>, out: &mut Except) -> Lowered<()> {
-        if let Some(name) = child(clause, Rule::ce_name) {
-            let name = match words::text_of(name, Rule::card_name) {
+        if clause.says("name is") {
+            let name = match words::text_of(clause, Rule::card_name) {
                 Some(text) if text != "~" => crate::lower::title(text),
-                _ => return self.not_understood(name),
+                _ => return self.not_understood(clause),
             };
             out.values.push(Modification::Become {
                 pt: None,
@@ -61,12 +61,11 @@ impl Lower<'_> {
                 name: Some(name),
                 chosen: None,
             });
-        } else if let Some(counters) = child(clause, Rule::ce_counters) {
-            let kind = self.need(counters, Rule::counter_kind)?;
+        } else if let Some(kind) = child(clause, Rule::counter_kind) {
             let kind = self.counter_kind(kind)?;
-            let amount = self.need(counters, Rule::counter_amount)?;
-            if has(counters, Rule::q_for_each) || has(counters, Rule::q_equal) {
-                return self.not_understood(counters);
+            let amount = self.need(clause, Rule::counter_amount)?;
+            if has(clause, Rule::q_for_each) || has(clause, Rule::q_equal) {
+                return self.not_understood(clause);
             }
             let amount = match child(amount, Rule::num) {
                 Some(number) if number.text() == amount.text() => self.number(number)?,
@@ -74,11 +73,11 @@ impl Lower<'_> {
                 _ => return self.not_understood(amount),
             };
             out.counters.push((amount, kind));
-        } else if has(clause, Rule::ce_no_cost) {
+        } else if clause.says("no mana cost") {
             out.values.push(Modification::NoManaCost);
-        } else if has(clause, Rule::ce_this) {
+        } else if clause.says("this ability") {
             out.values.push(Modification::GainThis);
-        } else if has(clause, Rule::ce_legendary) {
+        } else if clause.says("legendary") {
             let legendary = SupertypeSet::of(Supertype::Legendary);
             out.values.push(Modification::NotSupertypes(legendary));
         } else if let Some(list) = child(clause, Rule::ability_list) {
@@ -87,7 +86,7 @@ impl Lower<'_> {
         } else {
             let what = self.need(clause, Rule::become_what)?;
             let values = self.become_what(what)?;
-            let is = child(clause, Rule::ce_is).map_or("", |is| is.text());
+            let is = clause.own().next().unwrap_or_default();
             let verb = if is.ends_with("'s") || is.ends_with(" is") {
                 "is"
             } else {

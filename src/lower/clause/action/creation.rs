@@ -248,36 +248,36 @@ impl Lower<'_> {
 
     /// "A 3/4 Ninja creature with flying in addition to its other types".
     pub fn become_what(&mut self, node: Node<'_>) -> Lowered<Vec<Modification>> {
-        if has(node, Rule::bw_and_loses) {
+        if node.says("and loses all other") {
             return self.not_understood(node);
         }
         let word_list = self.need(node, Rule::become_words)?;
+        if ["token", "tokens", "permanent", "permanents"]
+            .iter()
+            .any(|word| word_list.says(word))
+        {
+            return self.not_understood(word_list);
+        }
         let mut looks = Looks::default();
         for word in word_list.children() {
-            match word.rule() {
-                Rule::bw_token | Rule::bw_permanent => return self.not_understood(word),
-                _ => self.look(word, &mut looks)?,
-            }
+            self.look(word, &mut looks)?;
         }
-        if word_list.text().contains("all colors") {
+        if word_list.says("all colors") {
             looks.colors = ColorSet::all();
         }
         let mut out = Vec::new();
         let mut pt = looks.pt;
-        let mut gained = Vec::new();
-        if let Some(with) = child(node, Rule::become_with) {
-            if let Some(base) = child(with, Rule::bwi_base) {
-                match child(base, Rule::pt) {
-                    Some(p) => pt = Some(self.pt(p)?),
-                    None => return self.not_understood(base),
-                }
-            }
-            if let Some(list) = child(with, Rule::ability_list) {
-                gained = self.ability_list(list, self.bearer)?;
-            }
+        if let Some(base) = child(node, Rule::pt) {
+            pt = Some(self.pt(base)?);
+        } else if has(node, Rule::q_expr) {
+            return self.not_understood(node);
         }
+        let gained = match child(node, Rule::ability_list) {
+            Some(list) => self.ability_list(list, self.bearer)?,
+            None => Vec::new(),
+        };
         let name = child(node, Rule::card_name).map(|name| crate::lower::title(name.text()));
-        let additional = has(node, Rule::bw_addition) || has(node, Rule::bw_still);
+        let additional = node.says("in addition to") || has(node, Rule::bw_still);
         let colors = if looks.colorless || !looks.colors.is_empty() {
             Some(looks.colors)
         } else {
