@@ -8,8 +8,8 @@ use crate::bytecode::{
     references::{self, Reference},
 };
 use crate::ir::{
-    self, Binding,
-    parts::{self, contains},
+    self, Binding, EventRole, EventVerb, Whose,
+    parts::{Part, contains},
 };
 use crate::vocab::Name;
 
@@ -25,7 +25,7 @@ pub struct Compiler<'a> {
 }
 
 /// A code object, its target phrases, and the one that an amount is divided among.
-pub type Part = (CodeId, Vec<TargetSpec>, Option<(u8, CodeId)>);
+pub type CodePart = (CodeId, Vec<TargetSpec>, Option<(u8, CodeId)>);
 
 impl Compiler<'_> {
     pub fn string(&mut self, text: &str) -> StringId {
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         result: CodeType,
         env: &Env,
         write: impl FnOnce(&mut Emitter<'_, '_>) -> Result<(), Missing>,
-    ) -> Result<Part, Missing> {
+    ) -> Result<CodePart, Missing> {
         let mut emitter = Emitter {
             compiler: self,
             ops: Vec::new(),
@@ -240,8 +240,9 @@ pub struct Env {
     pub targets: Vec<u8>,
     /// How many targets were announced before those of a delayed trigger, which words may still speak of.
     pub announced: u8,
-    /// The registers of those of them that are spoken of.
-    pub outer_targets: Vec<(u8, u8)>,
+    /// What a delayed trigger speaks of that was there when it was made, its targets and what took part in the event, each with its
+    /// pair of registers.
+    pub before: Vec<(Binding, u8)>,
     /// It may have been cast: it is what it has become.
     pub this_became: bool,
     /// It runs instead of an event if a player wants it to.
@@ -304,7 +305,7 @@ impl Default for Env {
             this_is: None,
             targets: Vec::new(),
             announced: 0,
-            outer_targets: Vec::new(),
+            before: Vec::new(),
             this_became: false,
             entering: false,
             may_instead: false,
@@ -427,20 +428,44 @@ impl Emitter<'_, '_> {
         register
     }
 
-    /// Keeps the targets that a delayed trigger speaks of where it finds them: it is announced by itself, with targets of its
-    /// own (CR 603.7).
-    pub fn keep_targets(
+    /// Keeps what a delayed trigger speaks of where it finds it: it has targets and an event of its own (CR 603.7).
+    pub fn keep_before(
         &mut self,
-        spoken: &impl std::fmt::Debug,
-    ) -> Result<Vec<(u8, u8)>, Missing> {
+        trigger: &ir::Trigger,
+        effect: &ir::Effect,
+        once: bool,
+    ) -> Result<Vec<(Binding, u8)>, Missing> {
+        let mut bindings: Vec<Binding> = (0..self.next_target()?).map(Binding::Target).collect();
+        // Nothing takes part in what a player did a moment ago, nor in the beginning of a step; whose that is, is said where it
+        // is the step of each player.
+        let alone = match &trigger.event.verb {
+            EventVerb::State(_) => true,
+            EventVerb::Begins(_, whose) => once || !matches!(whose, Whose::Each | Whose::Opponents),
+            _ => false,
+        };
+        if alone {
+            let roles = [
+                EventRole::Subject,
+                EventRole::Object,
+                EventRole::Source,
+                EventRole::Amount,
+            ];
+            bindings.extend(roles.map(Binding::Event));
+        }
         let mut kept = Vec::new();
-        for number in 0..self.next_target()? {
-            if contains(spoken, parts::Part::Target(number)) {
-                let register = self.loop_registers();
-                self.binding(Binding::Target(number))?;
-                self.emit(Op::Store(register));
-                kept.push((number, register));
+        for binding in bindings {
+            if !contains(&(trigger, effect), Part::Of(binding)) {
+                continue;
             }
+            let register = self.loop_registers();
+            if binding == Binding::Event(EventRole::Amount) {
+                self.amount(binding)?;
+                self.emit(Op::Store(register.saturating_add(1)));
+            } else {
+                self.binding(binding)?;
+                self.emit(Op::Store(register));
+            }
+            kept.push((binding, register));
         }
         Ok(kept)
     }

@@ -1,6 +1,6 @@
 //! Whether something stands anywhere in a value of the IR.
 
-use super::noun::Shared;
+use super::noun::{Binding, Shared};
 use std::fmt::Debug;
 
 /// What can be looked for in any value.
@@ -20,8 +20,8 @@ pub enum Part {
     Chosen(Shared),
     /// What has been chosen for the object.
     OfChosen,
-    /// A word that stands for a target, by its number.
-    Target(u8),
+    /// A word that stands for this.
+    Of(Binding),
 }
 
 /// Whether the part stands anywhere in the value.
@@ -41,6 +41,6 @@ pub fn contains(value: &impl Debug, part: Part) -> bool {
         Part::OfChoice => text.contains("OfChoice("),
         Part::Chosen(what) => text.contains(&format!("OfChoice({what:?})")),
         Part::OfChosen => text.contains("OfChosen("),
-        Part::Target(number) => text.contains(&format!("Target({number})")),
+        Part::Of(binding) => text.contains(&format!("{binding:?}")),
     }
 }

@@ -188,14 +188,14 @@ impl Emitter<'_, '_> {
                 };
                 let outer = self.env.clone();
                 let found = self.found_as_it_begins(&trigger.event)?;
-                let outer_targets = self.keep_targets(&(trigger, effect))?;
+                let before = self.keep_before(trigger, effect, *once)?;
                 let mut env = self.env.later();
                 if !found.is_empty() {
                     env.found = found;
                 }
                 env.announced = self.next_target()?;
                 env.targets.clear();
-                env.outer_targets = outer_targets;
+                env.before = before;
                 let ability = self.compiler.delayed(trigger, effect, &env)?;
                 self.counted = self
                     .counted

@@ -406,12 +406,15 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits what a reference stands for.
+    /// The register in which something is that was there when a delayed trigger was made.
+    pub fn kept_before(&self, binding: Binding) -> Option<u8> {
+        let mut kept = self.env.before.iter();
+        let found = kept.find(|(known, _)| *known == binding);
+        found.map(|(_, register)| *register)
+    }
+
     /// Where the targets of a phrase are, by its number in the text.
     fn target_numbered(&self, n: u8) -> Result<Op, Missing> {
-        let kept = self.env.outer_targets.iter();
-        if let Some((_, register)) = kept.copied().find(|(number, _)| *number == n) {
-            return Ok(Op::CapturedSet(register));
-        }
         let own = self.env.targets.iter().position(|number| *number == n);
         // Code inside of other code speaks of the targets of that.
         let own = own.map_or(n.checked_sub(self.env.announced), |at| {
@@ -421,7 +424,12 @@ impl Emitter<'_, '_> {
             .ok_or_else(|| "a target of what came before".to_owned())
     }
 
+    /// Emits what a word stands for. `[] -> [Set]`
     pub fn binding(&mut self, to: Binding) -> Emitted {
+        if let Some(register) = self.kept_before(to) {
+            self.emit(Op::CapturedSet(register));
+            return Ok(());
+        }
         let op = match to {
             Binding::Target(n) => self.target_numbered(n)?,
             Binding::Event(EventRole::Subject) => {

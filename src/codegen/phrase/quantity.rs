@@ -163,7 +163,12 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn amount(&mut self, binding: Binding) -> Emitted {
+    /// Emits how much a result or event came to. `[] -> [Int]`
+    pub fn amount(&mut self, binding: Binding) -> Emitted {
+        if let Some(register) = self.kept_before(binding) {
+            self.emit(Op::Captured(register.saturating_add(1)));
+            return Ok(());
+        }
         match binding {
             Binding::Event(EventRole::Amount) => self.emit(Op::EventAmount),
             Binding::Result(n) => {
