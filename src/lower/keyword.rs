@@ -45,15 +45,15 @@ impl Lower<'_> {
             }]
         };
         match first.rule() {
-            Rule::kw_protection | Rule::kw_hexproof_from => {
-                let name = if first.rule() == Rule::kw_protection {
+            Rule::kw_from => {
+                let name = if first.says("protection from") {
                     "protection"
                 } else {
                     "hexproof"
                 };
                 self.declared(first, name)?;
                 let mut out = Vec::new();
-                for quality in all(first, Rule::kw_quality) {
+                for quality in all(first, Rule::quality) {
                     let quality = self.quality(quality)?;
                     out.extend(one(name, KeywordArgument::Quality(Box::new(quality))));
                 }
@@ -70,23 +70,23 @@ impl Lower<'_> {
                     .unwrap_or_else(|| super::title(card.text()));
                 Ok(one("partner with", KeywordArgument::Card(card)))
             }
-            Rule::kw_affinity => {
-                self.declared(first, "affinity")?;
+            Rule::kw_object => {
                 let noun = self.need(first, Rule::noun)?;
-                let noun = super::phrase::quantity::set(self.quality_of(|w| w.noun(noun))?);
-                Ok(one("affinity", KeywordArgument::Quality(Box::new(noun))))
-            }
-            Rule::kw_enchant => {
-                self.declared(first, "enchant")?;
-                let noun = self.need(first, Rule::noun)?;
-                let noun = self.quality_of(|w| w.noun(noun))?;
-                Ok(one("enchant", KeywordArgument::Quality(Box::new(noun))))
+                let name = first.own().next().unwrap_or("");
+                let name = name.strip_suffix(" for").unwrap_or(name);
+                self.declared(first, name)?;
+                let of = match name {
+                    "affinity" => super::phrase::quantity::set(self.quality_of(|w| w.noun(noun))?),
+                    "enchant" => self.quality_of(|w| w.noun(noun))?,
+                    _ => self.anything(|w| w.noun(noun))?,
+                };
+                Ok(one(name, KeywordArgument::Quality(Box::new(of))))
             }
             Rule::kw_equip => {
                 let name = first.text().split([' ', '—', '-']).next().unwrap_or("");
                 self.declared(first, name)?;
                 let cost = match first.children().last() {
-                    Some(cost) if matches!(cost.rule(), Rule::cost_mana | Rule::kw_cost) => {
+                    Some(cost) if matches!(cost.rule(), Rule::cost_mana | Rule::cost) => {
                         self.cost(cost)?
                     }
                     _ => return self.not_understood(first),
@@ -102,26 +102,20 @@ impl Lower<'_> {
                     None => Ok(one(name, KeywordArgument::Cost(cost))),
                 }
             }
-            Rule::kw_cost_number => {
+            Rule::kw_number_cost => {
                 let name = first.text().split(' ').next().unwrap_or("");
                 self.declared(first, name)?;
                 let n = self.need(first, Rule::num)?;
                 let n = self.number(n)?;
-                let cost = self.need(first, Rule::kw_cost)?;
+                let cost = self.need(first, Rule::cost)?;
                 Ok(one(name, KeywordArgument::NumberCost(n, self.cost(cost)?)))
-            }
-            Rule::kw_champion => {
-                self.declared(first, "champion")?;
-                let noun = self.need(first, Rule::noun)?;
-                let noun = self.anything(|w| w.noun(noun))?;
-                Ok(one("champion", KeywordArgument::Quality(Box::new(noun))))
             }
             Rule::kw_splice => {
                 self.declared(first, "splice")?;
                 let core = self.need(first, Rule::np_core)?;
                 let (filter, _) = self.bare_filter(core)?;
                 let cost = match first.children().last() {
-                    Some(cost) if matches!(cost.rule(), Rule::mana | Rule::kw_cost) => {
+                    Some(cost) if matches!(cost.rule(), Rule::mana | Rule::cost) => {
                         self.cost(cost)?
                     }
                     _ => return self.not_understood(first),
@@ -155,11 +149,11 @@ impl Lower<'_> {
         let mut costs = Vec::new();
         for cost in node
             .children()
-            .filter(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost))
+            .filter(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::cost))
         {
             costs.push(self.cost(cost)?);
         }
-        let number = child(node, Rule::kw_number).and_then(|n| child(n, Rule::num));
+        let number = child(node, Rule::num);
         let argument = match (parameter, number, costs.len()) {
             (Parameter::None | Parameter::Quality, None, 0) => KeywordArgument::None,
             (Parameter::Number, Some(n), 0) => KeywordArgument::Number(self.number(n)?),
@@ -244,7 +238,7 @@ impl Lower<'_> {
             };
             let Some(cost) = node
                 .children()
-                .find(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::kw_cost))
+                .find(|n| matches!(n.rule(), Rule::mana | Rule::cost_mana | Rule::cost))
             else {
                 return Ok(None);
             };
@@ -267,23 +261,18 @@ impl Lower<'_> {
     fn landwalk(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
         let word = super::words::text_of(node, Rule::landwalk_word).unwrap_or("");
         if word != "landwalk" {
-            return match (
-                self.walk_or_cycling(node, word)?,
-                has(node, Rule::np_adj_land),
-            ) {
-                (Some(keywords), false) => Ok(keywords),
+            return match self.walk_or_cycling(node, word)? {
+                Some(keywords) if node.text() == word => Ok(keywords),
                 _ => self
                     .declared(node, node.text())
                     .and_then(|_| self.not_understood(node)),
             };
         }
-        let adjective = self.need(node, Rule::np_adj_land)?;
-        let text = adjective.text();
-        let predicate = if text == "nonbasic" {
+        let predicate = if node.says("nonbasic") {
             Predicate::Not(Box::new(Predicate::Supertype(
                 crate::vocab::Supertype::Basic,
             )))
-        } else if let Some(s) = crate::vocab::Supertype::from_word(text) {
+        } else if let Some(s) = child(node, Rule::supertype).and_then(super::words::supertype) {
             Predicate::Supertype(s)
         } else {
             return self.not_understood(node);
@@ -293,9 +282,6 @@ impl Lower<'_> {
 
     /// A quality that "protection from" or "hexproof from" names (CR 702.11d, 702.16).
     fn quality(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
         let source = |predicates| Noun::Described {
             quantifier: Quantifier::All,
             filter: Filter {
@@ -303,36 +289,33 @@ impl Lower<'_> {
                 predicates,
             },
         };
-        Ok(match inner.rule() {
-            Rule::qu_everything => source(Vec::new()),
-            Rule::qu_colors => source(vec![Predicate::Not(Box::new(Predicate::Colorless))]),
-            Rule::qu_color => match inner.children().next() {
-                Some(word) => match super::words::color(word) {
-                    Some(color) => source(vec![Predicate::Color(color)]),
-                    None => source(vec![match word.text() {
-                        "colorless" => Predicate::Colorless,
-                        "multicolored" => Predicate::Multicolored,
-                        _ => Predicate::Monocolored,
-                    }]),
-                },
-                None => return self.not_understood(inner),
-            },
-            Rule::qu_chosen_color if inner.text() == "the chosen color" => {
-                source(vec![Predicate::OfChosen(crate::ir::noun::Shared::Color)])
+        if let Some(noun) = child(node, Rule::noun) {
+            return Ok(super::phrase::quantity::set(
+                self.quality_of(|w| w.noun(noun))?,
+            ));
+        }
+        if let Some(color) = child(node, Rule::color).and_then(super::words::color) {
+            return Ok(source(vec![Predicate::Color(color)]));
+        }
+        Ok(source(match node.text() {
+            "everything" => Vec::new(),
+            "all colors" | "each color" => vec![Predicate::Not(Box::new(Predicate::Colorless))],
+            "colorless" => vec![Predicate::Colorless],
+            "multicolored" => vec![Predicate::Multicolored],
+            "monocolored" => vec![Predicate::Monocolored],
+            "the chosen color" => vec![Predicate::OfChosen(crate::ir::noun::Shared::Color)],
+            "the color of your choice" => vec![Predicate::OfChoice(crate::ir::noun::Shared::Color)],
+            "your opponents" => {
+                return Ok(Noun::Described {
+                    quantifier: Quantifier::All,
+                    filter: Filter {
+                        head: Head::Opponent,
+                        predicates: Vec::new(),
+                    },
+                });
             }
-            Rule::qu_chosen_color if inner.text() == "the color of your choice" => {
-                source(vec![Predicate::OfChoice(crate::ir::noun::Shared::Color)])
-            }
-            Rule::qu_opponents => Noun::Described {
-                quantifier: Quantifier::All,
-                filter: Filter {
-                    head: Head::Opponent,
-                    predicates: Vec::new(),
-                },
-            },
-            Rule::noun => super::phrase::quantity::set(self.quality_of(|w| w.noun(inner))?),
-            _ => return self.not_understood(inner),
-        })
+            _ => return self.not_understood(node),
+        }))
     }
 }
 

@@ -179,7 +179,7 @@ pub(in crate::lower) fn countered_elsewhere(sentence: Node<'_>) -> Option<Node<'
     let (lead, None) = (leads.next()?, leads.next()) else {
         return None;
     };
-    if lead.text() != "if that spell is countered this way, " {
+    if lead.text() != "if that spell is countered this way" {
         return None;
     }
     let chain = child(sentence, Rule::chain)?;
@@ -191,8 +191,7 @@ pub(in crate::lower) fn countered_elsewhere(sentence: Node<'_>) -> Option<Node<'
     let (put, Some(suffix), None) = (parts.next()?, parts.next(), parts.next()) else {
         return None;
     };
-    let instead = child(suffix, Rule::sx_instead_of)?;
-    let graveyard = instead.text().ends_with("graveyard");
+    let graveyard = suffix.says("instead of") && suffix.text().ends_with("graveyard");
     let known = match put.rule() {
         Rule::vp_exile => put.text() == "exile it",
         Rule::vp_put => {

@@ -5,10 +5,11 @@ use crate::ir::{
 };
 use crate::lower::{
     clause::{
+        action::frames::gains_control,
         effect::{Part, to_effect, within_quote},
         statics::is_static,
     },
-    context::{Lower, Lowered, child, find, has},
+    context::{Lower, Lowered, all, child, find, has},
     discourse::Meant,
     phrase::noun::Want,
 };
@@ -64,30 +65,25 @@ impl Lower<'_> {
         let mut optional: Option<(Noun, usize)> = None;
         // Where alternatives begin, if there are any: "put a counter on it or remove a counter from it".
         let mut or: Vec<usize> = Vec::new();
-        let joiners: Vec<bool> = node
-            .children()
-            .filter(|n| n.rule() == Rule::joiner)
-            .map(|n| has(n, Rule::jn_or))
-            .collect();
-        let choice = joiners.last() == Some(&true);
-        let listed = node
-            .children()
-            .filter(|n| n.rule() == Rule::joiner)
-            .all(|n| has(n, Rule::jn_or) || has(n, Rule::jn_comma));
+        let joiners: Vec<&str> = all(node, Rule::joiner).map(|n| n.text().trim()).collect();
+        let is_or = |joiner: &str| matches!(joiner, "or" | ", or");
+        let choice = joiners.last().is_some_and(|joiner| is_or(joiner));
+        let listed = joiners.iter().all(|joiner| is_or(joiner) || *joiner == ",");
         let cut = self.cut == Some((node.start(), node.end()));
         for clause in node.children().skip(skip) {
             if clause.rule() == Rule::joiner && cut && clause.text().starts_with(". then") {
                 break;
             }
             if clause.rule() == Rule::joiner {
-                if has(clause, Rule::jn_or) && !(choice && listed) {
+                if is_or(clause.text().trim()) && !(choice && listed) {
                     return self.not_understood(clause);
                 }
                 continue;
             }
             if let (Some(new), Some(Part::Act(effect))) =
-                (child(clause, Rule::vp_choose_new), mine.last_mut())
+                (child(clause, Rule::vp_object), mine.last_mut())
                 && !has(clause, Rule::subject)
+                && new.text().starts_with("choose ")
                 && matches!(
                     new.text().rsplit(" for ").next(),
                     Some("the copy" | "that copy" | "the copies" | "those copies")
@@ -159,39 +155,28 @@ impl Lower<'_> {
         let mut predicate = None;
         let mut suffixes = Vec::new();
         let mut condition = None;
-        let mut may = false;
+        if node.says("'d") || node.says("'ll") || node.says("perpetually") {
+            return self.not_understood(node);
+        }
+        let may = node.says("may");
         for part in node.children() {
             match part.rule() {
-                Rule::cl_if => {
+                Rule::conditional => {
                     let c = self.need(part, Rule::condition)?;
                     condition = Some(self.condition(c)?);
                 }
-                Rule::cl_instead => {}
                 // What is able to block something is described by that thing alone.
                 Rule::subject if find(part, Rule::pm_could).is_some() => {}
-                Rule::subject => own_subject = Some(self.clause_subject(part)?),
-                Rule::cl_contracted if part.text() == "they" => {
+                // "You have it deal damage": who has it done, and what does it.
+                Rule::subject => {
+                    let new = self.clause_subject(part)?;
+                    player = own_subject.replace(new);
+                }
+                Rule::contracted if part.text() == "they" => {
                     own_subject = Some(self.they(part, Want::Object)?);
                 }
-                Rule::cl_contracted => own_subject = Some(self.it(part)?),
-                Rule::cl_may_have => {
-                    let mut two = part.children();
-                    let (Some(who), Some(acts)) = (two.next(), two.next()) else {
-                        return self.not_understood(part);
-                    };
-                    player = Some(self.clause_subject(who)?);
-                    own_subject = Some(self.clause_subject(acts)?);
-                    may = true;
-                }
-                Rule::cl_may => may = true,
-                Rule::cl_have => {
-                    let s = self.need(part, Rule::subject)?;
-                    player = own_subject.take();
-                    own_subject = Some(self.clause_subject(s)?);
-                }
-                Rule::cl_each => {}
-                Rule::cl_suffix => suffixes.extend(part.children().next()),
-                Rule::cl_subject_tail | Rule::cl_perp => return self.not_understood(part),
+                Rule::contracted => own_subject = Some(self.it(part)?),
+                Rule::suffix => suffixes.push(part),
                 _ => predicate = Some(part),
             }
         }
@@ -217,16 +202,13 @@ impl Lower<'_> {
                 *optional = Some((who, out.len()));
             }
         }
-        let each = suffixes
-            .iter()
-            .find(|s| s.rule() == Rule::sx_for_each)
-            .and_then(|s| child(*s, Rule::q_for_each));
+        let each = suffixes.iter().find_map(|s| child(*s, Rule::q_for_each));
         let mut new = Vec::new();
         let able = node
             .children()
             .find(|n| n.rule() == Rule::subject)
             .and_then(|subject| find(subject, Rule::pm_could));
-        if predicate.rule() == Rule::vp_do_so
+        if matches!(predicate.text(), "do so" | "does so")
             && let Some(could) = able
         {
             // "All creatures able to block it do so" is said of what they block (CR 509.1c).
@@ -252,16 +234,17 @@ impl Lower<'_> {
             && predicate.rule() == Rule::vp_cast
             && (self.lasting
                 || has(predicate, Rule::duration)
-                || has(predicate, Rule::cast_as)
-                || has(predicate, Rule::cast_from_top)
-                || suffixes.iter().any(|s| s.rule() == Rule::sx_duration)
+                || predicate.says("had flash")
+                || predicate.says("from the top of your library")
+                || predicate.says("from among")
+                || suffixes.iter().any(|s| has(*s, Rule::duration))
                 || (self.bearer.permanent && !self.resolving));
         if permitted {
             let who = subject.clone().unwrap_or(Noun::You);
             new.push(self.permission(predicate, who)?);
         } else if is_static(predicate) {
             let about = self.about(predicate, subject.as_ref())?;
-            if predicate.rule() == Rule::vp_gain_control {
+            if gains_control(predicate) {
                 let what = self.need(predicate, Rule::noun)?;
                 let what = self.noun_wanting(what, Want::Object)?;
                 let who = if inherited {
@@ -408,15 +391,11 @@ impl Lower<'_> {
             Some(duration) => Some(self.duration(duration)?),
             None => None,
         };
-        if node.text().contains("mana of any type") {
+        if node.says("mana of any type") || node.says("from among") || has(node, Rule::cost) {
             return self.not_understood(node);
         }
-        let free = match child(node, Rule::cast_free) {
-            Some(free) if free.text().starts_with("without") => true,
-            Some(free) => return self.not_understood(free),
-            None => false,
-        };
-        if has(node, Rule::cast_as) {
+        let free = node.says("without paying");
+        if node.says("had flash") {
             if free || who != Noun::You {
                 return self.not_understood(node);
             }
@@ -427,13 +406,8 @@ impl Lower<'_> {
             };
             return Ok(Part::Holds(statement, duration));
         }
-        let from = match child(node, Rule::cast_from_top) {
-            Some(top) if top.text().starts_with("from the top") => {
-                Some(crate::vocab::Zone::Library)
-            }
-            Some(other) => return self.not_understood(other),
-            None => None,
-        };
+        let top = node.says("from the top of your library");
+        let from = top.then_some(crate::vocab::Zone::Library);
         let statement = Statement {
             subject: who,
             modifications: vec![Modification::May(Permission::Play {
@@ -493,23 +467,6 @@ impl Lower<'_> {
                 }),
                 _ => self.not_understood(predicate),
             },
-            Rule::vp_tap_untap => {
-                let noun = self.need(predicate, Rule::noun)?;
-                let what = self.noun_wanting(noun, Want::Object)?;
-                let tap = self.act(who, Action::Tap(what.clone()));
-                let again = match self.said.referents.last().map(|r| r.meant.clone()) {
-                    Some(meant) => match self.said.binding(&meant) {
-                        Some(to) => Noun::Ref {
-                            to,
-                            word: crate::ir::Word::Pronoun,
-                        },
-                        None => what,
-                    },
-                    None => what,
-                };
-                let untap = self.act(who, Action::Untap(again));
-                Ok(Effect::Either(vec![tap, untap]))
-            }
             _ => self.choosing(|w| w.predicate(predicate, who)),
         }
     }

@@ -8,7 +8,7 @@ use crate::lower::{
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    /// A `cost`, `kw_cost` or a part of one. Targets are no part of costs (CR 601.2c).
+    /// A `cost` or a part of one. Targets are no part of costs (CR 601.2c).
     pub fn cost(&mut self, node: Node<'_>) -> Lowered<Cost> {
         let may_target = std::mem::replace(&mut self.may_target, false);
         let any = std::mem::replace(&mut self.any, false);
@@ -19,13 +19,8 @@ impl Lower<'_> {
     }
 
     fn cost_parts(&mut self, node: Node<'_>) -> Lowered<Cost> {
-        match node.rule() {
-            Rule::kw_cost => {
-                let inner = self.need(node, Rule::cost)?;
-                return self.cost_parts(inner);
-            }
-            Rule::cost | Rule::cost_or => {}
-            _ => return Ok(Cost(vec![self.cost_part(node)?])),
+        if !matches!(node.rule(), Rule::cost | Rule::cost_or) {
+            return Ok(Cost(vec![self.cost_part(node)?]));
         }
         let mut parts = Vec::new();
         for part in node.children() {
@@ -45,32 +40,29 @@ impl Lower<'_> {
             Rule::cost_mana => {
                 let mana = self.need(node, Rule::mana)?;
                 let mana = self.mana(mana)?;
-                if let Some(each) = child(node, Rule::fe_other) {
-                    let noun = self.for_each_noun(each)?;
-                    CostPart::ManaTimes(mana, Quantity::ForEach(1, Box::new(noun)))
-                } else if has(node, Rule::cost_where) {
-                    return self.not_understood(node);
-                } else {
-                    CostPart::Mana(mana)
+                match child(node, Rule::q_for_each) {
+                    Some(each) => {
+                        let each = self.need(each, Rule::fe_other)?;
+                        let noun = self.for_each_noun(each)?;
+                        CostPart::ManaTimes(mana, Quantity::ForEach(1, Box::new(noun)))
+                    }
+                    None if has(node, Rule::q_where) => return self.not_understood(node),
+                    None => CostPart::Mana(mana),
                 }
             }
             Rule::tap_symbol => CostPart::Tap,
             Rule::untap_symbol => CostPart::Untap,
             Rule::cost_param => CostPart::Parameter,
             Rule::cost_loyalty => {
-                let text = node.text().trim_matches(['[', ']']);
-                if text.ends_with('x') {
-                    CostPart::Loyalty(None)
-                } else {
-                    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-                    let Ok(n) = digits.parse::<i32>() else {
-                        return self.not_understood(node);
-                    };
-                    CostPart::Loyalty(Some(if has(node, Rule::loy_minus) {
-                        n.saturating_neg()
-                    } else {
-                        n
-                    }))
+                let change = self.need(node, Rule::loyalty)?.text();
+                let (sign, number) = match change.strip_prefix('+') {
+                    Some(more) => (1, more),
+                    None => (-1, change.trim_start_matches(['−', '-', '–'])),
+                };
+                match number.parse::<i32>() {
+                    Ok(n) => CostPart::Loyalty(Some(n.saturating_mul(sign))),
+                    Err(_) if number == "x" => CostPart::Loyalty(None),
+                    Err(_) => return self.not_understood(node),
                 }
             }
             Rule::cost_energy => {
@@ -95,6 +87,9 @@ impl Lower<'_> {
                 let Effect::Act { action, .. } = effect else {
                     return self.not_understood(verb);
                 };
+                if !is_payment(&action) {
+                    return self.not_understood(verb);
+                }
                 // What the cost used is referred to as such.
                 for referent in self.said.referents.iter_mut().skip(before) {
                     referent.meant = match &referent.meant {
@@ -133,4 +128,26 @@ fn cost_object(action: &Action) -> bool {
         Action::Tap(noun) | Action::Untap(noun) => *noun != Noun::This,
         _ => false,
     }
+}
+
+/// Whether an action is one that costs consist of.
+pub(in crate::lower) const fn is_payment(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::Sacrifice(_)
+            | Action::Discard(_)
+            | Action::Mill(_)
+            | Action::PayLife(_)
+            | Action::Tap(_)
+            | Action::Untap(_)
+            | Action::Exert(_)
+            | Action::Unattach(_)
+            | Action::Exile { .. }
+            | Action::Move { .. }
+            | Action::Reveal(_)
+            | Action::PutCounters { .. }
+            | Action::RemoveCounters { .. }
+            | Action::Heal(_)
+            | Action::DealDamage { .. }
+    )
 }

@@ -3,7 +3,7 @@
 use crate::ir::{Condition, Effect, Noun, replaced::replaced};
 use crate::lower::{
     clause::effect::Part,
-    context::{Lower, Lowered, has},
+    context::{Lower, Lowered, all, has},
 };
 use spellwright_grammar::{Node, Rule};
 
@@ -13,16 +13,14 @@ impl Lower<'_> {
         // What would happen is replaced by its own clause.
         if leads
             .iter()
-            .any(|l| matches!(l.rule(), Rule::ld_if_would | Rule::ld_next_time))
+            .any(|l| has(*l, Rule::event_would) || has(*l, Rule::event_caused))
         {
             return false;
         }
-        leads.iter().any(|l| l.rule() == Rule::ld_instead)
+        leads.iter().any(|l| l.text() == "instead")
             || chain.children().any(|clause| {
-                has(clause, Rule::cl_instead)
-                    || clause
-                        .children()
-                        .any(|s| s.rule() == Rule::cl_suffix && has(s, Rule::sx_instead))
+                clause.says("instead")
+                    || all(clause, Rule::suffix).any(|suffix| suffix.text() == "instead")
             })
     }
 

@@ -1,7 +1,9 @@
 //! Prevention and redirection of damage (CR 614.9, 615).
 
 use super::replacement::{event_amount, only_clause};
-use crate::ir::{Event, EventVerb, Quantity, Replacement};
+use super::sentence::no_period;
+use super::subject::subject_of;
+use crate::ir::{Action, Effect, Event, EventVerb, Noun, Quantity, Replacement};
 use crate::lower::context::{Lower, Lowered, all, child, has, single};
 use crate::lower::phrase::noun::Want;
 use spellwright_grammar::{Node, Rule};
@@ -17,19 +19,17 @@ pub(in crate::lower) fn prevention(
     let Some((clause, prevent)) = only_clause(sentence, Rule::vp_prevent) else {
         return Ok(None);
     };
-    if has(sentence, Rule::no_period) || has(clause, Rule::cl_suffix) {
+    if no_period(sentence).is_some() || has(clause, Rule::suffix) {
         return Ok(None);
     }
-    let Some(inner) = child(prevent, Rule::pv_all) else {
+    let Some(inner) = child(prevent, Rule::would_be_dealt).filter(|all| all.says("all")) else {
         return Ok(None);
     };
-    let source = child(inner, Rule::pv_source);
-    let scopes: Vec<Node<'_>> = all_scopes(inner).collect();
+    let source = source_of(inner);
+    let scopes: Vec<Node<'_>> = all(inner, Rule::scope).collect();
     if scopes.is_empty() && source.is_none()
-        || source.is_none() && inner.text().contains("would deal")
-        || scopes
-            .iter()
-            .any(|s| !matches!(s.rule(), Rule::pv_to | Rule::pv_by | Rule::pv_to_by))
+        || inner.says("damage that") && source.is_some()
+        || scopes.iter().any(|scope| has(*scope, Rule::duration))
     {
         return Ok(None);
     }
@@ -44,7 +44,7 @@ pub(in crate::lower) fn prevention(
     };
     let combat = crate::lower::phrase::filter::combat(inner);
     if let [both] = scopes.as_slice()
-        && both.rule() == Rule::pv_to_by
+        && both.says("to and dealt by")
     {
         let event = lower.anything(|w| w.damage_of(*both, combat))?;
         return Ok(Some(Replacement::Prevent {
@@ -56,21 +56,19 @@ pub(in crate::lower) fn prevention(
     }
     let (mut to, mut by) = (None, None);
     if let Some(source) = source {
-        let Some(source) = source.children().next() else {
-            return lower.not_understood(source);
-        };
-        by = Some(crate::lower::phrase::quantity::set(
-            lower.anything(|w| w.item(source, Want::Object))?,
-        ));
+        let source = lower.anything(|w| w.item(source, Want::Object))?;
+        if source.is_player() {
+            return Ok(None);
+        }
+        by = Some(crate::lower::phrase::quantity::set(source));
     }
     for scope in scopes {
+        if scope.says("to and dealt by") {
+            return lower.not_understood(scope);
+        }
         let noun = lower.need(scope, Rule::noun)?;
         let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
-        let place = if scope.rule() == Rule::pv_to {
-            &mut to
-        } else {
-            &mut by
-        };
+        let place = if scope.says("to") { &mut to } else { &mut by };
         if place.replace(noun).is_some() {
             return lower.not_understood(scope);
         }
@@ -88,8 +86,10 @@ pub(in crate::lower) fn prevention(
     }))
 }
 
-pub(in crate::lower) fn all_scopes(node: Node<'_>) -> impl Iterator<Item = Node<'_>> {
-    all(node, Rule::pv_scope).filter_map(|scope| scope.children().next())
+/// What would deal the damage: "all damage that would be dealt" does not say it.
+fn source_of(dealt: Node<'_>) -> Option<Node<'_>> {
+    let other = |n: &Node<'_>| !matches!(n.rule(), Rule::num | Rule::combat_kind | Rule::scope);
+    dealt.children().find(other)
 }
 
 /// "Prevent that damage", "prevent 2 of that damage", "prevent all but 1 of that damage": the amount.
@@ -97,16 +97,18 @@ pub(in crate::lower) fn prevented(
     lower: &mut Lower<'_>,
     clause: Node<'_>,
 ) -> Lowered<Option<Quantity>> {
-    let Some(that) = child(clause, Rule::vp_prevent).and_then(|p| child(p, Rule::pv_that)) else {
+    let Some(that) = child(clause, Rule::vp_prevent).filter(|prevent| {
+        !has(*prevent, Rule::would_be_dealt) && !prevent.says("half that damage")
+    }) else {
         return Ok(None);
     };
-    if has(clause, Rule::cl_may) || has(clause, Rule::cl_suffix) {
+    if clause.says("may") || has(clause, Rule::suffix) {
         return Ok(None);
     }
     let whole = Quantity::Amount(crate::ir::Binding::Event(crate::ir::EventRole::Amount));
     Ok(Some(match child(that, Rule::num) {
         None => whole,
-        Some(n) if has(that, Rule::pv_but) => {
+        Some(n) if that.says("all but") => {
             Quantity::Difference(Box::new(whole), Box::new(lower.number(n)?))
         }
         Some(n) => lower.number(n)?,
@@ -124,14 +126,16 @@ pub(in crate::lower) fn redirected(
     };
     let may_target = std::mem::replace(&mut lower.may_target, lower.resolving);
     let to = if let Some(redirect) = child(clause, Rule::vp_redirect) {
-        if !has(redirect, Rule::rd_that) {
+        if has(redirect, Rule::would_be_dealt) {
             return Ok(None);
         }
         let noun = lower.need(redirect, Rule::noun)?;
         lower.choosing(|w| w.noun(noun)).map(Some)
-    } else if let Some(that) = dealt(clause).and_then(|what| child(what, Rule::deal_that)) {
-        let target = lower.need(that, Rule::deal_target)?;
-        lower.choosing(|w| w.each_of_noun(target)).map(Some)
+    } else if let Some(what) = dealt(clause).filter(|what| what.says("that damage to")) {
+        let target = lower.need(what, Rule::noun)?;
+        lower
+            .choosing(|w| w.noun_wanting(target, Want::Any))
+            .map(Some)
     } else {
         Ok(None)
     };
@@ -141,7 +145,7 @@ pub(in crate::lower) fn redirected(
 
 /// What a clause deals, if its subject is the source that the event speaks of.
 pub(in crate::lower) fn dealt(clause: Node<'_>) -> Option<Node<'_>> {
-    let subject = child(clause, Rule::subject)?;
+    let subject = subject_of(clause)?;
     if !matches!(
         subject.children().next()?.rule(),
         Rule::np_pronoun | Rule::np_that
@@ -170,13 +174,13 @@ pub(in crate::lower) fn other_damage(
     let (Some(clause), None) = (clauses.next(), clauses.next()) else {
         return Ok(None);
     };
-    let Some(inner) = dealt(clause).and_then(|what| what.children().next()) else {
+    let Some(what) = dealt(clause).filter(|what| !what.says("divided")) else {
         return Ok(None);
     };
-    let Some(amount) = child(inner, Rule::deal_amount) else {
+    let Some(amount) = child(what, Rule::deal_amount) else {
         return Ok(None);
     };
-    match (child(inner, Rule::deal_target), &event.object) {
+    match (child(what, Rule::noun), &event.object) {
         (None, None) => {}
         (Some(target), Some(object)) => {
             // The one that would be dealt the damage is dealt it: "that permanent or player".
@@ -194,19 +198,20 @@ pub(in crate::lower) fn other_damage(
     }
     let whole = || Box::new(Quantity::Amount(Binding::Event(EventRole::Amount)));
     lower.said.amounts.push(event_amount());
-    Ok(Some(if let Some(half) = child(amount, Rule::da_half) {
-        let up = half.text().contains("up");
-        let rounding = if up {
-            crate::ir::Rounding::Up
+    Ok(Some(
+        if let Some(rounding) = child(amount, Rule::rounding) {
+            let rounding = if rounding.text().contains("up") {
+                crate::ir::Rounding::Up
+            } else {
+                crate::ir::Rounding::Down
+            };
+            Quantity::Half(whole(), rounding)
         } else {
-            crate::ir::Rounding::Down
-        };
-        Quantity::Half(whole(), rounding)
-    } else {
-        let n = lower.need(amount, Rule::amount)?;
-        let n = lower.amount(n)?;
-        lower.plus(amount, n)?
-    }))
+            let n = lower.need(amount, Rule::amount)?;
+            let n = lower.amount(n)?;
+            lower.plus(amount, n)?
+        },
+    ))
 }
 
 pub(in crate::lower) fn heads_of(noun: &crate::ir::Noun) -> Vec<crate::ir::Head> {
@@ -225,34 +230,33 @@ pub(in crate::lower) fn redirection(
     lower: &mut Lower<'_>,
     redirect: Node<'_>,
 ) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
-    let Some(inner) = redirect.children().next() else {
+    let Some(inner) =
+        child(redirect, Rule::would_be_dealt).filter(|dealt| dealt.says("that would be dealt"))
+    else {
         return lower.not_understood(redirect);
     };
     let amount = match child(inner, Rule::num) {
         Some(n) => Some(lower.number(n)?),
-        None if inner.rule() == Rule::rd_all => None,
-        None => return lower.not_understood(redirect),
+        None => None,
     };
     let (mut subject, mut object, mut duration) = (None, None, None);
-    for scope in all_scopes(inner) {
-        match scope.rule() {
-            Rule::pv_to | Rule::pv_by => {
-                let noun = lower.need(scope, Rule::noun)?;
-                let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
-                let place = if scope.rule() == Rule::pv_to {
-                    &mut subject
-                } else {
-                    &mut object
-                };
-                if place.replace(noun).is_some() {
-                    return lower.not_understood(scope);
-                }
-            }
-            Rule::pv_dur => {
-                let d = lower.need(scope, Rule::duration)?;
-                duration = Some(lower.duration(d)?);
-            }
-            _ => return lower.not_understood(scope),
+    for scope in all(inner, Rule::scope) {
+        if let Some(d) = child(scope, Rule::duration) {
+            duration = Some(lower.duration(d)?);
+            continue;
+        }
+        if scope.says("to and dealt by") {
+            return lower.not_understood(scope);
+        }
+        let noun = lower.need(scope, Rule::noun)?;
+        let noun = crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(noun))?);
+        let place = if scope.says("to") {
+            &mut subject
+        } else {
+            &mut object
+        };
+        if place.replace(noun).is_some() {
+            return lower.not_understood(scope);
         }
     }
     let to = lower.need(redirect, Rule::noun)?;
@@ -285,7 +289,7 @@ pub(in crate::lower) fn redirecting(
     let Some((clause, redirect)) = only_clause(sentence, Rule::vp_redirect) else {
         return Ok(None);
     };
-    if has(redirect, Rule::rd_that) || !clause.text().ends_with(" instead") {
+    if !has(redirect, Rule::would_be_dealt) || !clause.text().ends_with(" instead") {
         return Ok(None);
     }
     let mut held = None;
@@ -308,5 +312,74 @@ pub(in crate::lower) fn redirecting(
             to,
         })),
         _ => lower.not_understood(redirect),
+    }
+}
+
+impl Lower<'_> {
+    /// "Prevent the next 3 damage that would be dealt to any target this turn" (CR 615).
+    pub(super) fn prevent(&mut self, node: Node<'_>) -> Lowered<Effect> {
+        let inner = self.need(node, Rule::would_be_dealt)?;
+        let amount = match child(inner, Rule::num) {
+            Some(n) => Some(self.number(n)?),
+            None => None,
+        };
+        let (mut to, mut by, mut duration, mut both) = (None, None, None, None);
+        for scope in all(inner, Rule::scope) {
+            if let Some(d) = child(scope, Rule::duration) {
+                duration = Some(self.duration(d)?);
+            } else if scope.says("to and dealt by") {
+                both = Some(scope);
+            } else {
+                let noun = self.need(scope, Rule::noun)?;
+                let noun = Some(self.noun(noun)?);
+                if scope.says("to") {
+                    to = noun;
+                } else {
+                    by = noun;
+                }
+            }
+        }
+        let combat = crate::lower::phrase::filter::combat(inner);
+        if let Some(both) = both {
+            let (None, None, None, Some(duration)) = (&amount, &to, &by, duration) else {
+                return self.not_understood(both);
+            };
+            let event = self.damage_of(both, combat)?;
+            return Ok(Effect::Replace {
+                replacement: Box::new(Replacement::Prevent {
+                    event,
+                    amount: None,
+                    condition: None,
+                    then: None,
+                }),
+                duration,
+            });
+        }
+        if let Some(source) = source_of(inner) {
+            if by.is_some() || amount.is_some() || inner.says("damage that") {
+                return self.not_understood(inner);
+            }
+            let source = self.item(source, Want::Object)?;
+            if source.is_player() {
+                return self.not_understood(inner);
+            }
+            by = Some(source);
+        }
+        let Some(duration) = duration else {
+            return self.not_understood(node);
+        };
+        if combat == Some(false) {
+            return self.not_understood(inner);
+        }
+        Ok(self.act(
+            &Noun::You,
+            Action::Prevent {
+                amount,
+                to,
+                by,
+                combat: combat == Some(true),
+                duration,
+            },
+        ))
     }
 }

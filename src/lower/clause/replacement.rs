@@ -1,6 +1,8 @@
 //! Replacement abilities (CR 614): how things enter, and "would ... instead".
 
 use super::prevention::{other_damage, prevented, redirected};
+use super::sentence::no_period;
+use super::subject::subject_of;
 use crate::ir::{Event, EventVerb, Quantity, Replacement, statics::EntersChange};
 use crate::lower::context::{Lower, Lowered, all, child, has, single};
 use spellwright_grammar::{Node, Rule};
@@ -29,48 +31,41 @@ fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Repl
     if copied.is_some() {
         return Ok(copied);
     }
-    let Some(subject) = child(clause, Rule::subject) else {
+    let Some(subject) = subject_of(clause) else {
         return Ok(None);
     };
     let what = lower.anything(|w| w.noun(subject))?;
     let mut condition = match lead {
-        Some(lead) => {
-            let c = lower.need(lead, Rule::condition)?;
-            Some(lower.condition(c)?)
-        }
+        Some(condition) => Some(lower.condition(condition)?),
         None => None,
     };
-    let optional = has(clause, Rule::cl_may) || has(clause, Rule::cl_may_have);
-    if optional || has(enter, Rule::enters_under) {
+    if clause.says("may") {
         return lower.not_understood(enter);
     }
-    for suffix in all(clause, Rule::cl_suffix) {
-        match suffix.children().next() {
-            Some(s) if s.rule() == Rule::sx_if && has(s, Rule::condition) => {
-                let c = lower.need(s, Rule::condition)?;
+    for suffix in all(clause, Rule::suffix) {
+        match child(suffix, Rule::conditional) {
+            Some(conditional) if conditional.says("if") && !conditional.says("only if") => {
+                let c = lower.need(conditional, Rule::condition)?;
                 condition = Some(lower.condition(c)?);
             }
-            Some(s) => return lower.not_understood(s),
-            None => {}
+            _ => return lower.not_understood(suffix),
         }
     }
     let mut changes = Vec::new();
     for how in all(enter, Rule::enters_how) {
-        let Some(how) = how.children().next() else {
-            return lower.not_understood(enter);
-        };
-        match how.rule() {
-            Rule::en_tapped => changes.push(EntersChange::Tapped),
-            Rule::en_counters => {
-                let counters = lower.entering_counters(how)?;
-                changes.extend(
-                    counters
-                        .into_iter()
-                        .map(|(n, kind)| EntersChange::Counters(n, kind)),
-                );
-            }
-            Rule::en_copy => changes.push(lower.enters_as_copy(how, false)?),
-            _ => return lower.not_understood(how),
+        if has(how, Rule::counters) {
+            let counters = lower.entering_counters(how)?;
+            changes.extend(
+                counters
+                    .into_iter()
+                    .map(|(n, kind)| EntersChange::Counters(n, kind)),
+            );
+        } else if copies(how) {
+            changes.push(lower.enters_as_copy(how, false)?);
+        } else if how.text() == " tapped" {
+            changes.push(EntersChange::Tapped);
+        } else {
+            return lower.not_understood(how);
         }
     }
     if changes.is_empty() {
@@ -90,18 +85,21 @@ impl Lower<'_> {
         how: Node<'_>,
     ) -> Lowered<Vec<(Quantity, crate::ir::CounterKind)>> {
         let mut counters = Vec::new();
-        for count in all(how, Rule::en_count) {
-            let kind = self.need(count, Rule::counter_kind)?;
-            let kind = self.counter_kind(kind)?;
-            let base = match child(count, Rule::amount) {
-                Some(amount) => Some(self.amount(amount)?),
-                None if count.text().starts_with("an additional") => Some(Quantity::Number(1)),
-                None => None,
-            };
+        for some in all(how, Rule::counters) {
+            if has(some, Rule::q_equal) || some.says("another") {
+                return self.not_understood(some);
+            }
+            let kind = self.kind_of(some)?;
+            let base = self.how_many(some)?;
             counters.push((self.anything(|w| w.with_suffix(how, base))?, kind));
         }
         Ok(counters)
     }
+}
+
+/// Whether something enters "as a copy of" something.
+fn copies(how: Node<'_>) -> bool {
+    how.says("as a copy of") || how.says("as copies of")
 }
 
 /// "You may have this creature enter as a copy of any creature on the battlefield" (CR 707.9).
@@ -110,18 +108,18 @@ fn optional_copy(
     clause: Node<'_>,
     enter: Node<'_>,
 ) -> Lowered<Option<Replacement>> {
-    let Some(have) = child(clause, Rule::cl_may_have) else {
+    if !clause.says("may have") {
         return Ok(None);
-    };
-    let (mut two, mut hows) = (have.children(), all(enter, Rule::enters_how));
+    }
+    let (mut two, mut hows) = (all(clause, Rule::subject), all(enter, Rule::enters_how));
     let (Some(who), Some(what), Some(how), None) =
         (two.next(), two.next(), hows.next(), hows.next())
     else {
         return Ok(None);
     };
-    let Some(copy) = child(how, Rule::en_copy) else {
+    if !copies(how) {
         return Ok(None);
-    };
+    }
     if lower.anything(|w| w.noun(who))? != crate::ir::Noun::You {
         return lower.not_understood(who);
     }
@@ -129,7 +127,7 @@ fn optional_copy(
     Ok(Some(Replacement::Entering {
         what,
         condition: None,
-        changes: vec![lower.enters_as_copy(copy, true)?],
+        changes: vec![lower.enters_as_copy(how, true)?],
     }))
 }
 
@@ -142,23 +140,19 @@ pub(in crate::lower) fn unless_paid(
     let [offer, otherwise] = sentences.as_slice() else {
         return Ok(None);
     };
-    let neg = child(*otherwise, Rule::lead)
-        .and_then(|lead| child(lead, Rule::ld_otherwise))
-        .is_some_and(|lead| has(lead, Rule::ld_neg));
+    let neg = child(*otherwise, Rule::lead).is_some_and(|lead| lead.text() == "if you don't");
     let (Some(offer), Some(enters)) = (lone_clause(*offer), lone_clause(*otherwise)) else {
         return Ok(None);
     };
     let tapped = child(enters, Rule::vp_enter).is_some_and(|enter| {
         let mut hows = all(enter, Rule::enters_how);
-        let only = hows.next().and_then(|how| how.children().next());
-        hows.next().is_none() && only.is_some_and(|how| how.rule() == Rule::en_tapped)
+        let only = hows.next();
+        hows.next().is_none() && only.is_some_and(|how| how.text() == " tapped")
     });
-    if !neg || !tapped || !has(offer, Rule::cl_may) || has(offer, Rule::cl_suffix) {
+    if !neg || !tapped || !offer.says("may") || has(offer, Rule::suffix) {
         return Ok(None);
     }
-    let (Some(subject), Some(enterer)) =
-        (child(offer, Rule::subject), child(enters, Rule::subject))
-    else {
+    let (Some(subject), Some(enterer)) = (subject_of(offer), subject_of(enters)) else {
         return Ok(None);
     };
     if lower.anything(|w| w.noun(enterer))? != crate::ir::Noun::This {
@@ -167,10 +161,7 @@ pub(in crate::lower) fn unless_paid(
     if lower.anything(|w| w.noun(subject))? != crate::ir::Noun::You {
         return lower.not_understood(subject);
     }
-    let Some(predicate) = offer
-        .children()
-        .find(|n| !matches!(n.rule(), Rule::subject | Rule::cl_may))
-    else {
+    let Some(predicate) = offer.children().find(|n| n.rule() != Rule::subject) else {
         return Ok(None);
     };
     let effect = lower.choosing(|w| w.predicate(predicate, &crate::ir::Noun::You))?;
@@ -195,17 +186,18 @@ pub(in crate::lower) fn instead(
     };
     let more: Vec<Node<'_>> = sentences.collect();
     let leads: Vec<Node<'_>> = all(sentence, Rule::lead).collect();
+    let would = |lead: &Node<'_>| {
+        lead.says("if") && (has(*lead, Rule::event_would) || has(*lead, Rule::event_caused))
+    };
     let (held, leads) = match leads.as_slice() {
-        [first, rest @ ..] if !rest.is_empty() && !has(*first, Rule::ld_if_would) => {
-            (Some(*first), rest.to_vec())
-        }
+        [first, rest @ ..] if !rest.is_empty() && !would(first) => (Some(*first), rest.to_vec()),
         _ => (None, leads),
     };
-    let Some(would) = leads.first().and_then(|l| child(*l, Rule::ld_if_would)) else {
+    let Some(would) = leads.first().copied().filter(would) else {
         return Ok(None);
     };
     let chain = lower.need(sentence, Rule::chain)?;
-    if leads.len() > 2 || leads.get(1).is_some_and(|l| !has(*l, Rule::ld_instead)) {
+    if leads.len() > 2 || leads.get(1).is_some_and(|l| l.text() != "instead") {
         return lower.not_understood(sentence);
     }
     let held = match held {
@@ -248,7 +240,7 @@ struct Would {
 }
 
 fn would_event(lower: &mut Lower<'_>, event_node: Node<'_>, targets: bool) -> Lowered<Would> {
-    if has(event_node, Rule::ew_amount) || has(event_node, Rule::ew_while) {
+    if has(event_node, Rule::noun) {
         return lower.not_understood(event_node);
     }
     let mut condition = child(event_node, Rule::condition);
@@ -310,7 +302,7 @@ pub(in crate::lower) fn would_be(
     mut instead: bool,
     more: &[Node<'_>],
 ) -> Lowered<(Replacement, Option<crate::ir::Duration>)> {
-    let next = would.rule() == Rule::ld_next_time;
+    let next = would.says("the next time");
     let Would {
         event,
         condition,
@@ -437,10 +429,10 @@ pub(in crate::lower) fn skipping(
     let Some((clause, skip)) = only_clause(sentence, Rule::vp_skip) else {
         return Ok(None);
     };
-    if has(skip, Rule::sk_next) || has(clause, Rule::cl_suffix) || has(clause, Rule::cl_may) {
+    if skip.says("next") || has(clause, Rule::suffix) || clause.says("may") {
         return Ok(None);
     }
-    let whose = match child(clause, Rule::subject) {
+    let whose = match subject_of(clause) {
         Some(subject) => crate::lower::phrase::quantity::set(lower.anything(|w| w.noun(subject))?),
         None => crate::ir::Noun::You,
     };
@@ -451,10 +443,11 @@ pub(in crate::lower) fn skipping(
     }
 }
 
-/// The "if" before the only sentence of an effect.
+/// The condition of an "if" before the first sentence of an effect.
 fn led_by_if(effect: Node<'_>) -> Option<Node<'_>> {
     let sentence = effect.children().next()?;
-    child(child(sentence, Rule::lead)?, Rule::ld_if)
+    let conditional = child(child(sentence, Rule::lead)?, Rule::conditional)?;
+    child(conditional, Rule::condition).filter(|_| conditional.text().starts_with("if "))
 }
 
 /// The only clause of an effect, if its predicate is of a rule; perhaps with an "if" before it.
@@ -465,7 +458,7 @@ fn single_led<'t>(effect: Node<'t>, rule: Rule) -> Option<(Node<'t>, Node<'t>)> 
     };
     let leads = all(sentence, Rule::lead).count();
     let conditions = usize::from(led_by_if(effect).is_some());
-    if leads != conditions || has(sentence, Rule::no_period) {
+    if leads != conditions || no_period(sentence).is_some() {
         return None;
     }
     only_clause(sentence, rule)

@@ -10,7 +10,8 @@ use crate::ir::{
 };
 use crate::lower::{
     Bearer,
-    context::{Lower, Lowered, child, has, single},
+    clause::action::frames::gains_control,
+    context::{Lower, Lowered, all, child, has, single},
     phrase::{noun::Want, quantity::set},
     words,
 };
@@ -31,18 +32,15 @@ pub(in crate::lower) fn is_static(node: Node<'_>) -> bool {
             | Rule::vp_be
             | Rule::vp_can
             | Rule::vp_assign
-            | Rule::vp_switch
-            | Rule::vp_change_base
+            | Rule::vp_whose
             | Rule::vp_not_untap
             | Rule::vp_spend_any
             | Rule::vp_play_revealed
             | Rule::vp_additional_lands
-            | Rule::vp_assign_unblocked
-            | Rule::vp_gain_control
-            | Rule::vp_abilities_off
             | Rule::vp_damage_prevented
     ) && !has(node, Rule::bm_prepared)
-        || node.rule() == Rule::vp_double && has(node, Rule::db_power)
+        || node.rule() == Rule::vp_double && node.says("power")
+        || gains_control(node)
 }
 
 impl Lower<'_> {
@@ -107,31 +105,11 @@ impl Lower<'_> {
             Rule::vp_can => vec![self.can(node)?],
             Rule::vp_assign if node.says("no combat damage") => vec![Modification::AssignsNone],
             Rule::vp_assign => vec![Modification::AssignsByToughness],
-            Rule::vp_switch => {
-                vec![Modification::Switch]
-            }
-            Rule::vp_change_base => {
-                let (p, t) = match child(node, Rule::cb_whose) {
-                    Some(of) => {
-                        let whose = self.need(of, Rule::possessor)?;
-                        let whose = self.possessor(whose)?;
-                        let stat = |attribute| Quantity::Of(attribute, Box::new(whose.clone()));
-                        (stat(Attribute::Power), stat(Attribute::Toughness))
-                    }
-                    None => {
-                        let pt = self.need(node, Rule::pt)?;
-                        self.base_pt(pt)?
-                    }
-                };
-                vec![Modification::SetBase(Some(p), Some(t))]
-            }
+            Rule::vp_whose => vec![self.whose_it_is(node)?],
             Rule::vp_double => vec![Modification::DoublePower {
-                toughness: node.text().contains("toughness"),
+                toughness: node.says("toughness"),
             }],
             Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
-            Rule::vp_abilities_off => vec![Modification::Cant(Restriction::Activate {
-                except_mana: node.says("unless they're mana abilities"),
-            })],
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
             Rule::vp_spend_any if node.text().ends_with("any color") => {
                 vec![Modification::May(Permission::SpendAny)]
@@ -153,12 +131,11 @@ impl Lower<'_> {
             Rule::vp_additional_lands => {
                 let n = match child(node, Rule::num) {
                     Some(n) => self.number(n)?,
-                    None if has(node, Rule::al_any) => return self.not_understood(node),
+                    None if node.says("any number of") => return self.not_understood(node),
                     None => Quantity::Number(1),
                 };
                 vec![Modification::May(Permission::ExtraLands(n))]
             }
-            Rule::vp_assign_unblocked => vec![Modification::May(Permission::AssignAsUnblocked)],
             _ => return self.not_understood(node),
         })
     }
@@ -328,6 +305,29 @@ impl Lower<'_> {
                     None => return self.not_understood(node),
                 }
             }
+        })
+    }
+
+    /// What is said of something that a possessive names: of its power and toughness, its damage, its abilities.
+    fn whose_it_is(&mut self, node: Node<'_>) -> Lowered<Modification> {
+        Ok(if node.says("switch") {
+            Modification::Switch
+        } else if let Some(pt) = child(node, Rule::pt) {
+            let (power, toughness) = self.base_pt(pt)?;
+            Modification::SetBase(Some(power), Some(toughness))
+        } else if node.says("change") {
+            let Some(whose) = all(node, Rule::possessor).nth(1) else {
+                return self.not_understood(node);
+            };
+            let whose = self.possessor(whose)?;
+            let stat = |attribute| Some(Quantity::Of(attribute, Box::new(whose.clone())));
+            Modification::SetBase(stat(Attribute::Power), stat(Attribute::Toughness))
+        } else if node.says("assign") {
+            Modification::May(Permission::AssignAsUnblocked)
+        } else {
+            Modification::Cant(Restriction::Activate {
+                except_mana: node.says("unless they're mana abilities"),
+            })
         })
     }
 

@@ -61,7 +61,7 @@ impl Lower<'_> {
         subject: Option<&Noun>,
     ) -> Lowered<Noun> {
         match predicate.rule() {
-            Rule::vp_switch | Rule::vp_change_base => {
+            Rule::vp_whose => {
                 let whose = self.need(predicate, Rule::possessor)?;
                 self.possessor(whose)
             }
@@ -69,18 +69,13 @@ impl Lower<'_> {
                 let noun = self.need(predicate, Rule::noun)?;
                 self.noun(noun)
             }
-            Rule::vp_assign_unblocked | Rule::vp_abilities_off => {
-                let whose = self.need(predicate, Rule::possessor)?;
-                self.possessor(whose)
-            }
-            Rule::vp_double => {
-                let power = self.need(predicate, Rule::db_power)?;
-                match (child(power, Rule::noun), child(power, Rule::possessor)) {
-                    (Some(noun), _) => self.noun(noun),
-                    (None, Some(whose)) => self.possessor(whose),
-                    _ => self.not_understood(power),
+            Rule::vp_double => match child(predicate, Rule::noun) {
+                Some(noun) => self.noun(noun),
+                None => {
+                    let whose = self.need(predicate, Rule::possessor)?;
+                    self.possessor(whose)
                 }
-            }
+            },
             Rule::vp_damage_prevented => self.damage_source(predicate),
             _ => Ok(subject.cloned().unwrap_or(Noun::You)),
         }
@@ -130,6 +125,11 @@ impl Lower<'_> {
         let message = format!("who or what does this? `{what}` needs a subject");
         Err(self.problem(Code::Agreement, predicate, message))
     }
+}
+
+/// The subject of a clause that does not say who has it done.
+pub(super) fn subject_of(clause: Node<'_>) -> Option<Node<'_>> {
+    child(clause, Rule::subject).filter(|_| !clause.says("have"))
 }
 
 /// Whether a predicate's verb is that of one other: "draws", not "draw".

@@ -356,29 +356,23 @@ impl Lower<'_> {
 
     /// An `amount` before a noun. "A" is one.
     pub fn amount(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        let inner = match node.rule() {
-            Rule::amount => node.children().next(),
-            Rule::card_amount => child(node, Rule::amount).and_then(|a| a.children().next()),
-            _ => Some(node),
-        };
-        let Some(inner) = inner else {
-            return self.not_understood(node);
-        };
-        match inner.rule() {
-            Rule::am_a => Ok(Quantity::Number(1)),
-            Rule::num => self.number(inner),
-            Rule::q_that => self.that_amount(inner),
-            Rule::am_any if inner.text() == "any number of" => Ok(Quantity::AnyNumber),
-            Rule::am_up_to => {
-                let n = self.need(inner, Rule::num)?;
-                Ok(Quantity::UpTo(Box::new(self.number(n)?)))
+        match node.text() {
+            "a" | "an" => return Ok(Quantity::Number(1)),
+            "any number of" => return Ok(Quantity::AnyNumber),
+            "twice that many" | "twice that much" | "double that" => {
+                return Ok(Quantity::Times(2, Box::new(self.last_amount(node)?)));
             }
-            Rule::am_twice => Ok(Quantity::Times(2, Box::new(self.last_amount(inner)?))),
-            Rule::am_half => Ok(Quantity::Half(
-                Box::new(self.last_amount(inner)?),
-                Rounding::Down,
-            )),
-            _ => self.not_understood(inner),
+            "half that many" | "half that much" => {
+                let amount = Box::new(self.last_amount(node)?);
+                return Ok(Quantity::Half(amount, Rounding::Down));
+            }
+            _ => {}
+        }
+        match (child(node, Rule::num), child(node, Rule::q_that)) {
+            (Some(n), _) if node.says("up to") => Ok(Quantity::UpTo(Box::new(self.number(n)?))),
+            (Some(n), _) => self.number(n),
+            (None, Some(that)) => self.that_amount(that),
+            _ => self.not_understood(node),
         }
     }
 

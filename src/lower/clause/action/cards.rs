@@ -4,7 +4,7 @@ use crate::ir::{
     Action, Count, Duration, Effect, Noun, Placement, Quantifier, Quantity, action::MoveVerb,
     noun::Participle,
 };
-use crate::lower::clause::action::{cards, shape};
+use crate::lower::clause::action::{cards, frames, shape};
 use crate::lower::{
     context::{Lower, Lowered, child, has},
     phrase::noun::Want,
@@ -15,11 +15,10 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// "draw a card" and the like (CR 121.1).
     pub(in crate::lower) fn draw(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let n = if node.text().contains("half ") {
+        if node.says("half") {
             return self.not_understood(node);
-        } else {
-            self.cards(node)?
-        };
+        }
+        let n = self.cards(node)?;
         let effect = self.act(who, Action::Draw(n.clone()));
         self.result(n != Quantity::Number(1), Some(cards()), None);
         self.amount_result();
@@ -30,13 +29,11 @@ impl Lower<'_> {
     pub(in crate::lower) fn exile(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let what = self.object_noun(node)?;
         let what = self.taken_from(node, what)?;
-        let until = if has(node, Rule::until_leaves) {
-            let Some(until) = node.children().find(|n| {
-                !matches!(
-                    n.rule(),
-                    Rule::noun | Rule::face_down | Rule::until_leaves | Rule::ex_counters
-                )
-            }) else {
+        let until = if node.says("leaves the battlefield") {
+            let Some(until) = node
+                .children()
+                .find(|n| !matches!(n.rule(), Rule::noun | Rule::zone_ref | Rule::counters))
+            else {
                 return self.not_understood(node);
             };
             Some(Duration::UntilLeaves(Box::new(
@@ -45,11 +42,11 @@ impl Lower<'_> {
         } else {
             None
         };
-        let counters = match child(node, Rule::ex_counters) {
-            Some(c) => Some(self.some_counters(c)?),
+        let counters = match child(node, Rule::counters) {
+            Some(counters) => Some(self.some_counters(counters)?),
             None => None,
         };
-        let face_down = has(node, Rule::face_down);
+        let face_down = node.says("face down") || node.says("face-down");
         let action = Action::Exile {
             what: what.clone(),
             face_down,
@@ -106,7 +103,7 @@ impl Lower<'_> {
 
     /// Discarding (CR 701.9).
     pub(in crate::lower) fn discard(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let random = has(node, Rule::dc_random);
+        let random = node.says("at random");
         let what = match child(node, Rule::noun) {
             Some(noun) => self.noun_wanting(noun, Want::Object)?,
             None => {
@@ -136,7 +133,7 @@ impl Lower<'_> {
 
     /// Milling (CR 701.17).
     pub(in crate::lower) fn mill(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        if node.text().contains("half ") {
+        if node.says("half") {
             return self.not_understood(node);
         }
         let n = self.cards(node)?;
@@ -151,6 +148,9 @@ impl Lower<'_> {
 
     /// Revealing (CR 701.20).
     pub(in crate::lower) fn reveal(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if node.says("any time") {
+            return self.not_understood(node);
+        }
         let what = self.object_noun(node)?;
         let what = self.taken_from(node, what)?;
         let plain = matches!(
@@ -170,7 +170,7 @@ impl Lower<'_> {
 
     /// Looking at cards without revealing them (CR 701.20e).
     pub(in crate::lower) fn look_at(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        if has(node, Rule::any_time) {
+        if node.says("any time") || has(node, Rule::zone_ref) {
             return self.not_understood(node);
         }
         let what = self.object_noun(node)?;
@@ -182,12 +182,21 @@ impl Lower<'_> {
     }
 
     /// Cards from the top of a library until one of a kind (CR 701.20).
-    pub(in crate::lower) fn reveal_until(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+    pub(in crate::lower) fn cards_until(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        // The verb stands twice: "reveal cards ... until you reveal a land card".
+        let exile = frames::verb(node).starts_with("exile");
+        let verbs = if exile {
+            ["reveal", "reveals"]
+        } else {
+            ["exile", "exiles"]
+        };
+        if verbs.iter().any(|other| node.says(other)) {
+            return self.not_understood(node);
+        }
         let whose = self.need(node, Rule::possessor)?;
         let from = self.whose(whose)?;
         let noun = self.need(node, Rule::noun)?;
         let until = self.noun(noun)?;
-        let exile = node.rule() == Rule::vp_exile_until;
         let (_, filter) = shape(&until);
         let effect = self.act(
             who,

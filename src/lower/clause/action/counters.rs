@@ -2,20 +2,139 @@
 
 use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Quantity, Word};
 use crate::lower::{
-    context::{Lower, Lowered, all, child},
+    context::{Lower, Lowered, all, child, has, single},
     phrase::noun::Want,
 };
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
-    pub(in crate::lower) fn player_counters(
+    /// How many counters, if that is said: "two", "another".
+    pub(in crate::lower) fn how_many(&mut self, counters: Node<'_>) -> Lowered<Option<Quantity>> {
+        match child(counters, Rule::amount) {
+            Some(amount) => Ok(Some(self.amount(amount)?)),
+            None if counters.says("another") => Ok(Some(Quantity::Number(1))),
+            None => Ok(None),
+        }
+    }
+
+    /// The kind of counters, which is said.
+    pub(in crate::lower) fn kind_of(&mut self, counters: Node<'_>) -> Lowered<Name> {
+        let kind = self.need(counters, Rule::counter_kind)?;
+        self.counter_kind(kind)
+    }
+
+    /// A plain number of counters that something comes with: "with two stun counters on it".
+    pub(in crate::lower) fn some_counters(
         &mut self,
+        counters: Node<'_>,
+    ) -> Lowered<(Quantity, Name)> {
+        let plain = child(counters, Rule::amount).filter(|amount| {
+            has(*amount, Rule::num) && !amount.says("up to") || matches!(amount.text(), "a" | "an")
+        });
+        match plain {
+            Some(amount) if !has(counters, Rule::q_equal) => {
+                Ok((self.amount(amount)?, self.kind_of(counters)?))
+            }
+            _ => self.not_understood(counters),
+        }
+    }
+
+    /// The counters that are removed or moved: how many, or all; of a kind, or of any.
+    fn removed(&mut self, node: Node<'_>) -> Lowered<(Option<Quantity>, Option<Name>)> {
+        let counters = self.need(node, Rule::counters)?;
+        if counters.says("additional") || has(counters, Rule::q_equal) {
+            return self.not_understood(counters);
+        }
+        let kind = child(counters, Rule::counter_kind)
+            .map(|kind| self.counter_kind(kind))
+            .transpose()?;
+        self.said.removed.clone_from(&kind);
+        let amount = self.need(counters, Rule::amount)?;
+        let count = match amount.text() {
+            "all" => None,
+            _ => Some(self.amount(amount)?),
+        };
+        Ok((count, kind))
+    }
+
+    /// Removing counters, marked damage, or something from combat (CR 122, 120.3, 506.4).
+    pub(in crate::lower) fn remove(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if node.says("from combat") {
+            let Some(what) = node.children().next() else {
+                return self.not_understood(node);
+            };
+            let what = self.item(what, Want::Object)?;
+            return Ok(self.act(who, Action::RemoveFromCombat(what)));
+        }
+        if node.says("all damage") {
+            let what = self.object_noun(node)?;
+            return Ok(self.act(who, Action::Heal(what)));
+        }
+        if node.says("among") {
+            return self.not_understood(node);
+        }
+        let (count, kind) = self.removed(node)?;
+        let noun = self.need(node, Rule::noun)?;
+        let from = self.noun_wanting(noun, Want::Any)?;
+        let effect = self.act(who, Action::RemoveCounters { count, kind, from });
+        self.amount_result();
+        Ok(effect)
+    }
+
+    /// Moving counters from one thing to another (CR 122.5).
+    pub(in crate::lower) fn move_counters(
+        &mut self,
+        node: Node<'_>,
         who: &Noun,
-        count: Quantity,
-        kind: Name,
-    ) -> Effect {
-        self.act(
+    ) -> Lowered<Effect> {
+        let (count, kind) = self.removed(node)?;
+        let from = node
+            .children()
+            .find(|n| !matches!(n.rule(), Rule::counters | Rule::noun));
+        let Some(from) = from else {
+            return self.not_understood(node);
+        };
+        let from = self.item(from, Want::Object)?;
+        let to = self.object_noun(node)?;
+        Ok(self.act(
+            who,
+            Action::MoveCounters {
+                count,
+                kind,
+                from,
+                to,
+            },
+        ))
+    }
+
+    /// Counters that players get; energy counters are symbols (CR 107.14, 122.1).
+    pub(in crate::lower) fn get_counters(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if has(node, Rule::q_for_each) {
+            return self.not_understood(node);
+        }
+        let (count, kind) = if let Some(counters) = child(node, Rule::counters) {
+            let Some(count) = self.how_many(counters)? else {
+                return self.not_understood(counters);
+            };
+            if has(counters, Rule::q_equal) || counters.says("another") {
+                return self.not_understood(counters);
+            }
+            (count, self.kind_of(counters)?)
+        } else if let Some(energy) = child(node, Rule::energy) {
+            let n = i64::try_from(energy.text().matches("{e}").count()).unwrap_or(0);
+            (Quantity::Number(n), "energy".into())
+        } else {
+            let amount = self.need(node, Rule::amount)?;
+            let number = single(amount).filter(|n| n.rule() == Rule::num);
+            match number {
+                Some(number) if number.text() == amount.text() => {
+                    (self.number(number)?, "energy".into())
+                }
+                _ => return self.not_understood(amount),
+            }
+        };
+        Ok(self.act(
             &Noun::You,
             Action::PutCounters {
                 count,
@@ -23,58 +142,26 @@ impl Lower<'_> {
                 on: who.clone(),
                 distributed: false,
             },
-        )
-    }
-
-    pub(in crate::lower) fn some_counters(&mut self, node: Node<'_>) -> Lowered<(Quantity, Name)> {
-        let amount = self.need(node, Rule::counter_amount)?;
-        let (_, n) = self.counter_amount(amount)?;
-        let kind = self.need(node, Rule::counter_kind)?;
-        Ok((n, self.counter_kind(kind)?))
-    }
-
-    pub(in crate::lower) fn removed(
-        &mut self,
-        node: Node<'_>,
-    ) -> Lowered<(Option<Quantity>, Option<Name>)> {
-        let (counted, all_of) = (child(node, Rule::rc_count), child(node, Rule::rc_all));
-        let Some(inner) = counted.or(all_of) else {
-            return self.not_understood(node);
-        };
-        let kind = child(inner, Rule::counter_kind)
-            .map(|k| self.counter_kind(k))
-            .transpose()?;
-        self.said.removed.clone_from(&kind);
-        let count = match child(inner, Rule::amount) {
-            Some(amount) => Some(self.amount(amount)?),
-            None => None,
-        };
-        Ok((count, kind))
+        ))
     }
 
     pub(in crate::lower) fn put_counters(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let on_node = self.need(node, Rule::pc_on)?;
-        let noun = self.need(on_node, Rule::noun)?;
+        let noun = self.need(node, Rule::noun)?;
+        if node.says("among") || node.text().starts_with("distribute") {
+            return self.not_understood(node);
+        }
         let mut counts = Vec::new();
-        for pc in all(node, Rule::pc_count) {
-            if pc.text().contains(" from ") {
-                return self.not_understood(pc);
-            }
-            let base = match child(pc, Rule::amount) {
-                Some(amount) => Some(self.amount(amount)?),
-                None if pc.text().starts_with("another") => Some(Quantity::Number(1)),
-                None => None,
-            };
-            let n = match child(pc, Rule::q_equal) {
+        for counters in all(node, Rule::counters) {
+            let n = match (child(counters, Rule::q_equal), self.how_many(counters)?) {
                 // "A number of counters equal to its power": the object is named before.
-                Some(equal) => self.quantity(equal)?,
-                None => match base {
-                    Some(n) => n,
-                    None => return self.not_understood(pc),
-                },
+                (Some(equal), _) => self.quantity(equal)?,
+                (None, Some(n)) => n,
+                (None, None) => return self.not_understood(counters),
             };
-            let kind = self.need(pc, Rule::counter_kind)?;
-            counts.push((n, self.counter_kind(kind)?));
+            counts.push((n, self.kind_of(counters)?));
+        }
+        if counts.is_empty() {
+            return self.not_understood(node);
         }
         let on = self.noun_wanting(noun, Want::Any)?;
         let on = match counts.len() {

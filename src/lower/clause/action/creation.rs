@@ -40,7 +40,7 @@ impl Lower<'_> {
                 Some(t) => looks.types.insert(t),
                 None => return self.not_understood(node),
             },
-            Rule::tk_subtype | Rule::bw_name => match self.vocab.subtype(node.text()) {
+            Rule::name_word | Rule::bw_name => match self.vocab.subtype(node.text()) {
                 Some((name, _, _)) => looks.subtypes.push(name),
                 None => return Err(self.unknown_subtype(node, node.text())),
             },
@@ -69,13 +69,10 @@ impl Lower<'_> {
     pub fn create(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         let mut effects = Vec::new();
         let each = child(node, Rule::q_for_each);
-        if let Some(copy) = child(node, Rule::create_copy) {
-            if copy.text().contains("copy of one of") {
-                return self.not_understood(copy);
-            }
-            let mut tapped = has(copy, Rule::tk_tapped);
-            let mut attacking = child(copy, Rule::tk_tapped).is_some_and(|t| has(t, Rule::tk_att));
-            if let Some(how) = child(copy, Rule::tm_attacking) {
+        if let Some(copy) = child(node, Rule::token_copy) {
+            let mut tapped = copy.says("tapped");
+            let mut attacking = copy.says("tapped and attacking");
+            if let Some(how) = child(copy, Rule::token_mod) {
                 if !how.text().ends_with("attacking") {
                     return self.not_understood(how);
                 }
@@ -84,6 +81,9 @@ impl Lower<'_> {
             let amount = self.need(copy, Rule::amount)?;
             let mut count = self.amount(amount)?;
             let noun = self.need(copy, Rule::noun)?;
+            if noun.text().starts_with("one of ") {
+                return self.not_understood(copy);
+            }
             let what = self.noun(noun)?;
             let except = self.copy_values(copy)?;
             if let Some(each) = each {
@@ -109,7 +109,7 @@ impl Lower<'_> {
             self.created(plural, Vec::new());
             return Ok(effect);
         }
-        for token in all(node, Rule::create_token) {
+        for token in all(node, Rule::token) {
             let mut count = match child(token, Rule::amount) {
                 Some(amount) => self.amount(amount)?,
                 None => match child(token, Rule::q_equal) {
@@ -148,16 +148,14 @@ impl Lower<'_> {
     }
 
     fn create_one(&mut self, node: Node<'_>, who: &Noun, count: Quantity) -> Lowered<Effect> {
-        if has(node, Rule::tk_name) {
+        // A name in front: "create Boo, a legendary 1/1 red Hamster creature token".
+        if has(node, Rule::card_name) {
             return self.not_understood(node);
         }
         let mut looks = Looks::default();
-        let what = self.need(node, Rule::tk_what)?;
-        let words_only: Vec<Node<'_>> = what
-            .children()
-            .filter(|n| n.rule() != Rule::tk_end)
-            .collect();
-        let single = child(what, Rule::tk_end).is_none_or(|e| e.text() == "token");
+        let what = self.need(node, Rule::token_looks)?;
+        let words_only: Vec<Node<'_>> = what.children().collect();
+        let single = what.says("token");
         if (count == Quantity::Number(1)) != single && matches!(count, Quantity::Number(_)) {
             return Err(self.problem(
                 Code::Agreement,
@@ -165,34 +163,21 @@ impl Lower<'_> {
                 "the number of tokens and their noun do not agree",
             ));
         }
-        let mut tapped = false;
-        let mut attacking = false;
-        if let Some(t) = child(node, Rule::tk_tapped) {
-            tapped = true;
-            attacking = has(t, Rule::tk_att);
-        }
+        let mut attacking = node.says("tapped and attacking");
+        let mut tapped = node.says("tapped");
         let mut abilities = Vec::new();
         let mut name = None;
-        for modifier in all(node, Rule::tk_mods) {
-            let Some(inner) = modifier.children().next() else {
+        for modifier in all(node, Rule::token_mod) {
+            if let Some(list) = child(modifier, Rule::ability_list) {
+                abilities = self.given_abilities(list, crate::lower::Bearer::token())?;
+            } else if let Some(text) = words::text_of(modifier, Rule::card_name) {
+                name = Some(crate::lower::title(text));
+            } else if modifier.text().ends_with("tapped and attacking") {
+                (tapped, attacking) = (true, true);
+            } else if modifier.text().ends_with("tapped") {
+                tapped = true;
+            } else {
                 return self.not_understood(modifier);
-            };
-            match inner.rule() {
-                Rule::tm_with => {
-                    let list = self.need(inner, Rule::ability_list)?;
-                    abilities = self.given_abilities(list, crate::lower::Bearer::token())?;
-                }
-                Rule::tm_named => {
-                    let Some(text) = words::text_of(inner, Rule::card_name) else {
-                        return self.not_understood(inner);
-                    };
-                    name = Some(crate::lower::title(text));
-                }
-                Rule::tm_attacking if inner.text().ends_with("attacking") => {
-                    (tapped, attacking) = (true, true)
-                }
-                Rule::tm_tapped => tapped = true,
-                _ => return self.not_understood(inner),
             }
         }
         // A lone name is that of a token which a pack declares.

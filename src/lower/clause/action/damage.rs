@@ -3,22 +3,21 @@
 use crate::ir::{Action, Binding, Count, Effect, ManaOutput, Noun, Quantifier, Quantity, Word};
 use crate::lower::context::{Lower, Lowered, all, child, has};
 use crate::lower::discourse::{Kind, Meant, Referent};
+use crate::lower::phrase::noun::Want;
 use crate::vocab::{ColorSet, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     /// An amount with what is added or taken away behind its noun: "that much damage plus 1".
     pub(in crate::lower) fn plus(&mut self, node: Node<'_>, n: Quantity) -> Lowered<Quantity> {
-        let (more, less) = (child(node, Rule::da_plus), child(node, Rule::da_minus));
-        let Some(by) = more.or(less) else {
+        let Some(by) = child(node, Rule::num) else {
             return Ok(n);
         };
-        let by = self.need(by, Rule::num)?;
-        let by = Box::new(self.number(by)?);
-        Ok(if more.is_some() {
-            Quantity::Sum(Box::new(n), by)
+        let (n, by) = (Box::new(n), Box::new(self.number(by)?));
+        Ok(if node.says("minus") {
+            Quantity::Difference(n, by)
         } else {
-            Quantity::Difference(Box::new(n), by)
+            Quantity::Sum(n, by)
         })
     }
 
@@ -42,14 +41,17 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         let mut source = None;
-        for scope in all(node, Rule::pv_scope).filter_map(|s| s.children().next()) {
-            match scope.rule() {
-                Rule::pv_by if source.is_none() => {
-                    let noun = self.need(scope, Rule::noun)?;
-                    let noun = self.anything(|w| w.noun(noun))?;
-                    source = Some(crate::lower::phrase::quantity::set(noun));
-                }
-                _ => return self.not_understood(scope),
+        for scope in all(node, Rule::scope) {
+            if !scope.says("by") || scope.says("to and dealt by") {
+                return self.not_understood(scope);
+            }
+            let noun = self.need(scope, Rule::noun)?;
+            let noun = self.anything(|w| w.noun(noun))?;
+            if source
+                .replace(crate::lower::phrase::quantity::set(noun))
+                .is_some()
+            {
+                return self.not_understood(scope);
             }
         }
         Ok(source.unwrap_or(Noun::Described {
@@ -82,21 +84,13 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn deal(&mut self, node: Node<'_>, source: &Noun) -> Lowered<Effect> {
-        if has(node, Rule::q_for_each) && node.children().any(|n| n.rule() == Rule::deal_more) {
+        if has(node, Rule::q_for_each) && all(node, Rule::deal_what).count() > 1 {
             return self.not_understood(node);
         }
         let mut effects = Vec::new();
-        for part in node.children() {
-            let what = match part.rule() {
-                Rule::deal_what => part,
-                Rule::deal_more => self.need(part, Rule::deal_what)?,
-                _ => continue,
-            };
-            let Some(inner) = what.children().next() else {
-                return self.not_understood(what);
-            };
+        for what in all(node, Rule::deal_what) {
             let each = child(node, Rule::q_for_each);
-            let amount_node = child(inner, Rule::deal_amount);
+            let amount_node = child(what, Rule::deal_amount);
             let mut amount = match amount_node {
                 Some(a) if has(a, Rule::q_equal) => {
                     let equal = self.need(a, Rule::q_equal)?;
@@ -114,25 +108,16 @@ impl Lower<'_> {
             } else if each.is_some() {
                 return self.not_understood(node);
             }
-            let divided = inner.rule() == Rule::deal_divided;
-            let to = if divided {
-                if has(inner, Rule::dd_even) {
-                    return self.not_understood(inner);
-                }
-                let among = self.need(inner, Rule::divided_among)?;
-                self.each_of_noun(among)?
-            } else {
-                match (child(inner, Rule::deal_target), self.said.hit.clone()) {
-                    (Some(target), _) if target.text() == "itself" => {
-                        self.itself(target, source)?
-                    }
-                    (Some(target), _) => self.each_of_noun(target)?,
-                    // "Deals 5 damage instead": to whom it would have dealt the other amount.
-                    (None, Some(hit)) if inner.rule() == Rule::deal_only => hit,
-                    _ => return self.not_understood(inner),
-                }
+            let divided = what.says("divided");
+            let to = match (child(what, Rule::noun), self.said.hit.clone()) {
+                _ if divided && what.says("evenly") => return self.not_understood(what),
+                (Some(target), _) if target.text() == "itself" => self.itself(target, source)?,
+                (Some(target), _) => self.noun_wanting(target, Want::Any)?,
+                // "Deals 5 damage instead": to whom it would have dealt the other amount.
+                (None, Some(hit)) => hit,
+                _ => return self.not_understood(what),
             };
-            if let Some(equal) = child(inner, Rule::q_equal) {
+            if let Some(equal) = child(what, Rule::q_equal) {
                 let said = self.said.referents.len();
                 self.each_damaged(source, &to);
                 amount = Some(self.quantity(equal)?);
@@ -141,7 +126,7 @@ impl Lower<'_> {
                 }
             }
             let Some(amount) = amount else {
-                return self.not_understood(inner);
+                return self.not_understood(what);
             };
             let either = matches!(&to, Noun::Either(kinds) if kinds.iter().all(Noun::is_target));
             self.said.hit = Some(if either {
@@ -212,125 +197,98 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn add_mana(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let output = match inner.rule() {
-            Rule::add_symbols => {
-                let mut options = Vec::new();
-                for one in all(inner, Rule::add_one) {
-                    let mana = self.need(one, Rule::mana)?;
-                    let symbols = self.mana(mana)?.0.to_vec();
-                    if let Some(q) = child(one, Rule::q_expr) {
-                        let [symbol] = symbols.as_slice() else {
-                            return self.not_understood(one);
-                        };
-                        let amount = self.quantity(q)?;
-                        return Ok(
-                            self.act(who, Action::AddMana(ManaOutput::Repeated(*symbol, amount)))
-                        );
-                    }
-                    options.push(symbols);
-                }
-                match (options.len(), child(inner, Rule::q_for_each)) {
-                    (1, None) => ManaOutput::Symbols(options.remove(0)),
-                    (1, Some(each)) => {
-                        let symbols = options.remove(0);
-                        match symbols.as_slice() {
-                            [symbol] => ManaOutput::Repeated(*symbol, self.for_each(each, 1)?),
-                            _ => return self.not_understood(inner),
-                        }
-                    }
-                    (_, None) => ManaOutput::OneOf(options),
-                    _ => return self.not_understood(inner),
-                }
-            }
-            Rule::add_any => {
-                let count_node = self.need(inner, Rule::add_count)?;
-                let mut count = match (
-                    child(count_node, Rule::num),
-                    child(count_node, Rule::q_that),
-                ) {
-                    (Some(n), _) => self.number(n)?,
-                    (None, Some(that)) => self.that_amount(that)?,
-                    _ if count_node.text() == "an additional" => Quantity::Number(1),
-                    _ => return self.not_understood(count_node),
-                };
-                if let Some(each) = child(inner, Rule::q_for_each) {
-                    let Quantity::Number(unit) = count else {
-                        return self.not_understood(inner);
-                    };
-                    count = self.for_each(each, unit)?;
-                }
-                if has(inner, Rule::aa_chosen) {
-                    if inner.text().contains("that color") {
-                        return self.not_understood(inner);
-                    }
-                    ManaOutput::Chosen(count, crate::ir::noun::Shared::Color)
-                } else if has(inner, Rule::aa_commander) {
-                    return self.not_understood(inner);
-                } else {
-                    let among = match child(inner, Rule::aa_among) {
-                        Some(among) => {
-                            let mut set = ColorSet::EMPTY;
-                            for mana in all(among, Rule::mana) {
-                                for symbol in self.mana(mana)?.0 {
-                                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(
-                                        color,
-                                    )) = symbol
-                                    {
-                                        set.insert(color);
-                                    }
-                                }
-                            }
-                            Some(set)
-                        }
-                        None => None,
-                    };
-                    let same = has(inner, Rule::aa_same)
-                        || (count == Quantity::Number(1) && among.is_none());
-                    ManaOutput::AnyColor { count, same, among }
-                }
-            }
-            Rule::add_produced => self.produced_mana(inner)?,
-            _ => return self.not_understood(inner),
+        let each = child(node, Rule::q_for_each);
+        let output = match child(node, Rule::mana_of) {
+            Some(of) => self.mana_of(of, each)?,
+            None => self.mana_symbols(node, each)?,
         };
         Ok(self.act(who, Action::AddMana(output)))
     }
 
-    /// "One mana of any type that land produced", "that a land you control could produce", "of any of its colors".
-    fn produced_mana(&mut self, node: Node<'_>) -> Lowered<ManaOutput> {
-        let mut count = match child(node, Rule::add_count).and_then(|c| child(c, Rule::num)) {
-            Some(n) => self.number(n)?,
-            None => return self.not_understood(node),
+    /// "{R}", "{R} or {G}", "an amount of {G} equal to its power".
+    fn mana_symbols(&mut self, node: Node<'_>, each: Option<Node<'_>>) -> Lowered<ManaOutput> {
+        let mut options = Vec::new();
+        for one in all(node, Rule::mana_added) {
+            let mana = self.need(one, Rule::mana)?;
+            let symbols = self.mana(mana)?.0.to_vec();
+            if let Some(q) = child(one, Rule::q_expr) {
+                let [symbol] = symbols.as_slice() else {
+                    return self.not_understood(one);
+                };
+                return Ok(ManaOutput::Repeated(*symbol, self.quantity(q)?));
+            }
+            options.push(symbols);
+        }
+        match (options.len(), each) {
+            (1, None) => Ok(ManaOutput::Symbols(options.remove(0))),
+            (1, Some(each)) => match options.remove(0).as_slice() {
+                [symbol] => Ok(ManaOutput::Repeated(*symbol, self.for_each(each, 1)?)),
+                _ => self.not_understood(node),
+            },
+            (_, None) => Ok(ManaOutput::OneOf(options)),
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// "Two mana of any one color", "one mana of any type that a land you control could produce".
+    fn mana_of(&mut self, node: Node<'_>, each: Option<Node<'_>>) -> Lowered<ManaOutput> {
+        let mut count = match (child(node, Rule::num), child(node, Rule::q_that)) {
+            (Some(n), _) => self.number(n)?,
+            (None, Some(that)) => self.that_amount(that)?,
+            _ if node.says("an additional") => Quantity::Number(1),
+            _ => return self.not_understood(node),
         };
-        if let Some(each) = child(node, Rule::q_for_each) {
+        if let Some(each) = each {
             let Quantity::Number(unit) = count else {
                 return self.not_understood(node);
             };
             count = self.for_each(each, unit)?;
         }
-        if let Some(could) = child(node, Rule::ap_could) {
-            let noun = child(could, Rule::noun).or_else(|| child(could, Rule::np_the));
-            let Some(noun) = noun else {
-                return self.not_understood(could);
+        if node.says("could produce") {
+            let noun = child(node, Rule::noun).or_else(|| child(node, Rule::np_the));
+            let Some(noun) = noun.filter(|_| has(node, Rule::num)) else {
+                return self.not_understood(node);
             };
-            if could.text().starts_with("one color") {
-                return self.not_understood(could);
+            if node.says("of any one color") {
+                return self.not_understood(node);
             }
             let of = self.anything(|w| w.noun(noun))?;
             return Ok(ManaOutput::CouldProduce {
                 count,
-                colors_only: has(could, Rule::ap_color),
+                colors_only: node.says("of any color"),
                 of: Box::new(of),
             });
         }
-        if let Some(did) = child(node, Rule::ap_did) {
-            let noun = self.need(did, Rule::noun)?;
-            let by = self.noun_wanting(noun, crate::lower::phrase::noun::Want::Object)?;
-            let by = Box::new(by);
+        if node.says("produced") {
+            let noun = self.need(node, Rule::noun)?;
+            if !has(node, Rule::num) {
+                return self.not_understood(node);
+            }
+            let by = Box::new(self.noun_wanting(noun, Want::Object)?);
             return Ok(ManaOutput::Produced { count, by });
         }
-        self.not_understood(node)
+        if node.says("of the chosen color") {
+            return Ok(ManaOutput::Chosen(count, crate::ir::noun::Shared::Color));
+        }
+        let among = if has(node, Rule::mana) {
+            let mut set = ColorSet::EMPTY;
+            for mana in all(node, Rule::mana) {
+                for symbol in self.mana(mana)?.0 {
+                    if let ManaSymbol::Mana(crate::vocab::ManaKind::Colored(color)) = symbol {
+                        set.insert(color);
+                    }
+                }
+            }
+            Some(set)
+        } else if node.says("of any one color")
+            || node.says("of any color")
+            || node.says("in any combination of colors")
+        {
+            None
+        } else {
+            return self.not_understood(node);
+        };
+        let same = node.says("of any one color") || count == Quantity::Number(1) && among.is_none();
+        Ok(ManaOutput::AnyColor { count, same, among })
     }
 }

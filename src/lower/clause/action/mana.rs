@@ -3,7 +3,7 @@
 use crate::ir::event::TappedFor;
 use crate::ir::statics::{InsteadOf, OtherMana, OtherType};
 use crate::ir::{Binding, EventRole, Noun, Quantity, Replacement};
-use crate::lower::context::{Lower, Lowered, all, child, has, single};
+use crate::lower::context::{Lower, Lowered, all, child, single};
 use crate::vocab::{ManaKind, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
@@ -47,7 +47,7 @@ pub(in crate::lower) fn produces(
         return Ok(None);
     };
     let mut leads = all(sentence, Rule::lead);
-    let tapped = leads.next().and_then(|l| child(l, Rule::ld_if_tapped));
+    let tapped = leads.next().and_then(|l| child(l, Rule::event_tapped));
     let (Some(tapped), None, Some(chain)) = (tapped, leads.next(), child(sentence, Rule::chain))
     else {
         return Ok(None);
@@ -58,10 +58,9 @@ pub(in crate::lower) fn produces(
 /// The replacement of an "if ... is tapped for mana" and what is produced.
 pub(in crate::lower) fn production(
     lower: &mut Lower<'_>,
-    tapped: Node<'_>,
+    event_node: Node<'_>,
     chain: Node<'_>,
 ) -> Lowered<Replacement> {
-    let event_node = lower.need(tapped, Rule::event_tapped)?;
     let may_target = std::mem::replace(&mut lower.may_target, false);
     let subject_node = lower.need(event_node, Rule::subject)?;
     let subject = lower.any_of(subject_node);
@@ -89,36 +88,32 @@ pub(in crate::lower) fn production(
         Noun::Ref { to, .. } => *to == permanent,
         other => event.subject.as_ref() == Some(other) && *other == Noun::This,
     };
-    if !same || has(clause, Rule::cl_may) {
+    if !same || clause.says("may") {
         return lower.not_understood(subject);
     }
-    let Some(what) = produce.children().next() else {
-        return lower.not_understood(produce);
-    };
-    let instead = all(clause, Rule::cl_suffix)
-        .filter_map(|suffix| suffix.children().next())
-        .map(|suffix| suffix.rule())
+    let suffixes = all(clause, Rule::suffix)
+        .map(Node::text)
         .collect::<Vec<_>>();
-    let output = if what.rule() == Rule::pr_times {
-        if instead != [Rule::sx_instead] {
+    let output = if produce.says("as much of that mana") {
+        if suffixes != ["instead"] {
             return lower.not_understood(clause);
         }
-        let times = match child(what, Rule::num) {
+        let times = match child(produce, Rule::num) {
             None => 2,
             Some(n) => match lower.number(n)? {
                 Quantity::Number(n) => n,
-                _ => return lower.not_understood(what),
+                _ => return lower.not_understood(produce),
             },
         };
         match u32::try_from(times) {
             Ok(times) => OtherMana::Times(times),
-            Err(_) => return lower.not_understood(what),
+            Err(_) => return lower.not_understood(produce),
         }
     } else {
-        if !instead.is_empty() {
+        if !suffixes.is_empty() {
             return lower.not_understood(clause);
         }
-        other_type(lower, what)?
+        other_type(lower, produce)?
     };
     Ok(Replacement::Produces { event, output })
 }
@@ -129,29 +124,27 @@ fn other_type(lower: &mut Lower<'_>, node: Node<'_>) -> Lowered<OtherMana> {
     let (Some(what), Some(of)) = (parts.next(), parts.next()) else {
         return lower.not_understood(node);
     };
-    let kind_of = |node: Node<'_>| {
-        let color = child(node, Rule::color).and_then(|c| crate::lower::words::color(c));
-        color.map(ManaKind::Colored)
-    };
-    let what = match what.rule() {
-        Rule::mana => match lower.one_kind(what)? {
-            Some(kind) => OtherType::Kind(kind),
-            None => return lower.not_understood(what),
+    let one = match child(what, Rule::mana) {
+        Some(mana) => lower.one_kind(mana)?.map(OtherType::Kind),
+        None => match what.text() {
+            "colorless mana" => Some(OtherType::Kind(ManaKind::Colorless)),
+            "mana of a color of your choice" | "one mana of a color of your choice" => {
+                Some(OtherType::AnyColor)
+            }
+            "mana of the chosen color" => Some(OtherType::ChosenColor),
+            _ => None,
         },
-        Rule::pr_colorless => OtherType::Kind(ManaKind::Colorless),
-        Rule::pr_choice => OtherType::AnyColor,
-        Rule::pr_chosen => OtherType::ChosenColor,
-        _ => return lower.not_understood(what),
     };
-    let instead_of = match of.rule() {
-        Rule::pr_amount => InsteadOf::AnyTypeAndAmount,
-        Rule::pr_any => InsteadOf::AnyType,
-        Rule::pr_any_color => InsteadOf::AnyColor,
-        Rule::pr_colorless => InsteadOf::Kind(ManaKind::Colorless),
-        Rule::pr_color => match kind_of(of) {
-            Some(kind) => InsteadOf::Kind(kind),
-            None => return lower.not_understood(of),
-        },
+    let Some(what) = one else {
+        return lower.not_understood(what);
+    };
+    let color = child(of, Rule::color).and_then(crate::lower::words::color);
+    let instead_of = match (of.text(), color) {
+        ("any other type and amount", _) => InsteadOf::AnyTypeAndAmount,
+        ("any other type", _) => InsteadOf::AnyType,
+        ("any other color", _) => InsteadOf::AnyColor,
+        ("colorless mana", _) => InsteadOf::Kind(ManaKind::Colorless),
+        (_, Some(color)) => InsteadOf::Kind(ManaKind::Colored(color)),
         _ => return lower.not_understood(of),
     };
     Ok(OtherMana::Of { what, instead_of })

@@ -5,6 +5,7 @@ pub(in crate::lower) mod copy;
 pub(in crate::lower) mod counters;
 pub(in crate::lower) mod creation;
 pub(in crate::lower) mod damage;
+pub(in crate::lower) mod frames;
 pub(in crate::lower) mod mana;
 pub(in crate::lower) mod movement;
 pub(in crate::lower) mod other;
@@ -144,18 +145,12 @@ impl Lower<'_> {
         Err(problem)
     }
 
-    /// The `each of` before targets adds nothing to what is affected.
-    pub(in crate::lower) fn each_of_noun(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let noun = self.need(node, Rule::noun)?;
-        self.noun_wanting(noun, Want::Any)
-    }
-
     /// A number of cards: "two cards", "that many cards", "cards equal to its power".
     pub(in crate::lower) fn cards(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        let base = child(node, Rule::card_amount)
+        let base = child(node, Rule::amount)
             .map(|a| self.amount(a))
             .transpose()?;
-        let after = child(node, Rule::card_amount)
+        let after = child(node, Rule::amount)
             .and_then(|amount| node.text().get(amount.end().saturating_sub(node.start())..))
             .unwrap_or("");
         let noun = after.trim_start_matches(" additional").trim_start();
@@ -181,7 +176,7 @@ impl Lower<'_> {
         wrong: &str,
         right: &str,
     ) -> Box<Problem> {
-        let amount = child(node, Rule::card_amount).unwrap_or(node);
+        let amount = child(node, Rule::amount).unwrap_or(node);
         let words = amount.text();
         let message = format!("`{words} {wrong}` should be `{words} {right}`");
         let mut problem = self.problem(crate::diag::Code::Agreement, amount, message);
@@ -191,13 +186,12 @@ impl Lower<'_> {
 
     pub(in crate::lower) fn life(&mut self, node: Node<'_>) -> Lowered<Quantity> {
         let inner = self.need(node, Rule::life_amount)?;
-        if let Some(half) = child(inner, Rule::half_life) {
-            let whose = self.need(half, Rule::possessor)?;
+        if let Some(whose) = child(inner, Rule::possessor) {
             let whose = self.whose(whose)?;
-            let rounding = match child(half, Rule::rounding) {
+            let rounding = match child(inner, Rule::rounding) {
                 Some(r) if r.text().contains("up") => Rounding::Up,
                 Some(_) => Rounding::Down,
-                None => return self.not_understood(half),
+                None => return self.not_understood(inner),
             };
             return Ok(Quantity::Half(
                 Box::new(Quantity::Of(
@@ -217,76 +211,28 @@ impl Lower<'_> {
     /// A predicate that does something. `who` is its subject: a player, or the object that acts.
     pub fn predicate(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
         Ok(match node.rule() {
-            Rule::vp_draw => self.draw(node, who)?,
-            Rule::vp_destroy => {
-                let what = self.object_noun(node)?;
-                let effect = self.act(
-                    who,
-                    Action::Destroy {
-                        what: what.clone(),
-                        no_regeneration: false,
-                    },
-                );
-                self.amount_result();
-                effect
-            }
+            Rule::vp_object => self.with_object(node, who)?,
+            Rule::vp_plain => self.said_in_full(node, who)?,
+            Rule::vp_number => self.with_number(node, who)?,
+            Rule::vp_life => self.with_life(node, who)?,
+            Rule::vp_cards => match frames::verb(node) {
+                "draw" | "draws" => self.draw(node, who)?,
+                "mill" | "mills" => self.mill(node, who)?,
+                _ => self.discard(node, who)?,
+            },
             Rule::vp_exile => self.exile(node, who)?,
-            Rule::vp_sacrifice => {
-                let what = self.object_noun(node)?;
-                self.moving(
-                    who,
-                    &what,
-                    Action::Sacrifice(what.clone()),
-                    Some(Participle::Sacrificed),
-                )
-            }
             Rule::vp_return => {
                 self.moved(node, who, MoveVerb::Return, Some(Participle::Returned))?
             }
             Rule::vp_put => self.put(node, who)?,
             Rule::vp_put_counters => self.put_counters(node, who)?,
-            Rule::vp_shuffle_into => self.shuffle_into(node, who)?,
+            Rule::vp_shuffle if has(node, Rule::noun) => self.shuffle_into(node, who)?,
             Rule::vp_shuffle => self.shuffle(node, who)?,
-            Rule::vp_discard => self.discard(node, who)?,
-            Rule::vp_mill => self.mill(node, who)?,
-            Rule::vp_scry | Rule::vp_surveil => {
-                let Some(n) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                let n = self.quantity(n)?;
-                self.act(
-                    who,
-                    if node.rule() == Rule::vp_scry {
-                        Action::Scry(n)
-                    } else {
-                        Action::Surveil(n)
-                    },
-                )
-            }
             Rule::vp_search => self.search(node, who)?,
+            Rule::vp_reveal if frames::verb(node).starts_with("look") => self.look_at(node, who)?,
             Rule::vp_reveal => self.reveal(node, who)?,
-            Rule::vp_look => self.look_at(node, who)?,
-            Rule::vp_reveal_until | Rule::vp_exile_until => self.reveal_until(node, who)?,
+            Rule::vp_until => self.cards_until(node, who)?,
             Rule::vp_deal => self.deal(node, who)?,
-            Rule::vp_gain_life | Rule::vp_lose_life => {
-                let n = self.life(node)?;
-                let action = if node.rule() == Rule::vp_gain_life {
-                    Action::GainLife(n)
-                } else {
-                    Action::LoseLife(n)
-                };
-                let effect = self.act(who, action);
-                self.amount_result();
-                effect
-            }
-            Rule::vp_pay_life | Rule::vp_pay
-                if has(node, Rule::life_amount) && !has(node, Rule::cost_mana) =>
-            {
-                let n = self.life(node)?;
-                let effect = self.act(who, Action::PayLife(n));
-                self.amount_result();
-                effect
-            }
             Rule::vp_add => self.add_mana(node, who)?,
             Rule::vp_create => self.create(node, who)?,
             Rule::vp_copy => {
@@ -312,26 +258,15 @@ impl Lower<'_> {
                 };
                 self.moving(who, &what, action, Some(Participle::Copied))
             }
-            Rule::vp_counter => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Counter { what, to: None })
-            }
-            Rule::vp_tap | Rule::vp_untap => self.tap_or_untap(node, who)?,
-            Rule::vp_remove_counters if has(node, Rule::rc_damage) => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Heal(what))
-            }
             Rule::vp_enter if self.entering && *who == Noun::This => {
                 let mut counters = Vec::new();
                 for how in all(node, Rule::enters_how) {
-                    match how.children().next() {
-                        Some(how) if how.rule() == Rule::en_counters => {
-                            counters.extend(self.entering_counters(how)?);
-                        }
-                        _ => return self.not_understood(how),
+                    if !has(how, Rule::counters) {
+                        return self.not_understood(how);
                     }
+                    counters.extend(self.entering_counters(how)?);
                 }
-                if counters.is_empty() || has(node, Rule::enters_under) {
+                if counters.is_empty() {
                     return self.not_understood(node);
                 }
                 self.act(&Noun::You, Action::EnterWith(counters))
@@ -346,16 +281,7 @@ impl Lower<'_> {
                     _ => return self.not_understood(word),
                 }
             }
-            Rule::vp_remove_counters => {
-                if has(node, Rule::rc_among) {
-                    return self.not_understood(node);
-                }
-                let (count, kind) = self.removed(node)?;
-                let from = self.each_of_noun(node)?;
-                let effect = self.act(who, Action::RemoveCounters { count, kind, from });
-                self.amount_result();
-                effect
-            }
+            Rule::vp_remove => self.remove(node, who)?,
             Rule::vp_attach => {
                 let mut parts = node.children();
                 let (Some(what), Some(to)) = (parts.next(), parts.next()) else {
@@ -374,10 +300,6 @@ impl Lower<'_> {
                 };
                 self.act(who, Action::Attach { what, to })
             }
-            Rule::vp_unattach => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Unattach(what))
-            }
             Rule::vp_transform => {
                 let what = match node.children().next() {
                     Some(noun) => self.item(noun, Want::Object)?,
@@ -385,49 +307,17 @@ impl Lower<'_> {
                 };
                 self.act(&Noun::You, Action::Transform(what))
             }
-            Rule::vp_regenerate => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Regenerate(what))
-            }
             Rule::vp_double => self.double(node, who)?,
-            Rule::vp_proliferate => self.act(who, Action::Proliferate),
-            Rule::vp_fight => {
-                if has(node, Rule::each_other) {
-                    return self.not_understood(node);
-                }
-                let other = self.object_noun(node)?;
-                self.act(&Noun::You, Action::Fight(who.clone(), other))
-            }
-            Rule::vp_remove_combat => {
-                let Some(what) = node.children().next() else {
-                    return self.not_understood(node);
-                };
-                let what = self.item(what, Want::Object)?;
-                self.act(who, Action::RemoveFromCombat(what))
-            }
-            Rule::vp_goad => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Goad(what))
-            }
-            Rule::vp_exert => {
-                let what = self.object_noun(node)?;
-                self.act(who, Action::Exert(what))
-            }
-            Rule::vp_phase => self.act(&Noun::You, Action::PhaseOut(who.clone())),
             Rule::vp_turn_face => {
                 let what = self.object_noun(node)?;
                 self.act(
                     who,
                     Action::TurnFace {
                         what,
-                        up: has(node, Rule::tf_up),
+                        up: node.says("up"),
                     },
                 )
             }
-            Rule::vp_win => self.act(who, Action::WinGame),
-            Rule::vp_lose_game => self.act(who, Action::LoseGame),
-            Rule::vp_draw_game => self.act(who, Action::DrawGame),
-            Rule::vp_end_turn => self.act(who, Action::EndTurn),
             Rule::vp_extra_turn => {
                 if child(node, Rule::num).is_some_and(|n| n.text() != "one") {
                     return self.not_understood(node);
@@ -436,7 +326,7 @@ impl Lower<'_> {
             }
             Rule::vp_flip if node.text().ends_with(" a coin") => self.act(who, Action::FlipCoin),
             Rule::vp_flip => match node.children().next() {
-                Some(noun) if !matches!(noun.rule(), Rule::a | Rule::num) => {
+                Some(noun) if noun.rule() != Rule::num => {
                     let what = self.item(noun, Want::Object)?;
                     self.act(who, Action::Flip(what))
                 }
@@ -446,7 +336,6 @@ impl Lower<'_> {
                 Some(sides) => self.act(who, Action::RollDie { sides }),
                 None => self.act(who, Action::RollDie { sides: 6 }),
             },
-            Rule::vp_become_monarch => self.designation(node, who)?,
             Rule::vp_get_emblem => {
                 let mut abilities = Vec::new();
                 let given = std::mem::replace(&mut self.given, true);
@@ -456,14 +345,7 @@ impl Lower<'_> {
                 self.given = given;
                 self.act(who, Action::Emblem(abilities))
             }
-            Rule::vp_get_energy => self.energy(node, who)?,
-            Rule::vp_get_counters => {
-                let amount = self.need(node, Rule::amount)?;
-                let n = self.amount(amount)?;
-                let kind = self.need(node, Rule::counter_kind)?;
-                let kind = self.counter_kind(kind)?;
-                self.player_counters(who, n, kind)
-            }
+            Rule::vp_get_counters => self.get_counters(node, who)?,
             Rule::vp_skip => {
                 let part = self.need(node, Rule::turn_part)?;
                 match self.turn_part(part)? {
@@ -471,15 +353,14 @@ impl Lower<'_> {
                         who,
                         Action::Skip {
                             step,
-                            next: has(node, Rule::sk_next),
+                            next: node.says("next"),
                         },
                     ),
                     _ => return self.not_understood(node),
                 }
             }
             Rule::vp_set_life => {
-                let inner = self.need(node, Rule::sl_become)?;
-                let Some(n) = inner.children().next() else {
+                let Some(n) = node.children().next() else {
                     return self.not_understood(node);
                 };
                 let n = self.quantity(n)?;
@@ -488,49 +369,7 @@ impl Lower<'_> {
             Rule::vp_choose => self.choose(node, who)?,
             Rule::vp_cast => self.cast(node, who)?,
             Rule::vp_keyword => self.keyword_action(node, who)?,
-            Rule::vp_change_target if !node.text().contains(" to ") => {
-                let of = self.object_noun(node)?;
-                self.act(
-                    who,
-                    Action::ChangeTargets {
-                        of,
-                        all: node.text().contains("or targets"),
-                    },
-                )
-            }
-            Rule::vp_choose_new if !has(node, Rule::cn_one) => {
-                let of = self.object_noun(node)?;
-                self.act(who, Action::ChangeTargets { of, all: true })
-            }
-            Rule::vp_move_counters if node.text().starts_with("move") => {
-                let (count, kind) = self.removed(node)?;
-                let Some(from) = node
-                    .children()
-                    .find(|n| !matches!(n.rule(), Rule::rc_all | Rule::rc_count | Rule::noun))
-                else {
-                    return self.not_understood(node);
-                };
-                let from = self.item(from, Want::Object)?;
-                let to = self.object_noun(node)?;
-                self.act(
-                    who,
-                    Action::MoveCounters {
-                        count,
-                        kind,
-                        from,
-                        to,
-                    },
-                )
-            }
-            Rule::vp_extra_phase => {
-                let text = node.text();
-                let main = text.contains("followed by an additional main phase");
-                let after_main = text.contains("after this main phase");
-                if main != after_main && (main || after_main) {
-                    return self.not_understood(node);
-                }
-                self.act(&Noun::You, Action::ExtraPhase { combat: true, main })
-            }
+            Rule::vp_move_counters => self.move_counters(node, who)?,
             Rule::vp_exchange => self.exchange(node, who)?,
             _ => return self.not_understood(node),
         })

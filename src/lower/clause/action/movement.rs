@@ -19,33 +19,33 @@ impl Lower<'_> {
         for part in all(node, Rule::put_part) {
             effects.push(self.moved(part, who, MoveVerb::Put, None)?);
         }
-        if !effects.is_empty() {
-            return Ok(Effect::Sequence(effects));
+        match effects.len() {
+            // "Put them back in any order": on top of the library.
+            0 => {}
+            1 => return Ok(effects.remove(0)),
+            _ => return Ok(Effect::Sequence(effects)),
         }
-        if let Some(back) = child(node, Rule::put_back) {
-            let Some(noun) = back.children().next() else {
-                return self.not_understood(back);
-            };
-            let what = self.item(noun, Want::Object)?;
-            let to = Placement {
-                position: Position::Top,
-                order: if back.text().ends_with(" in any order") {
-                    Arrangement::Any
-                } else {
-                    Arrangement::Owner
-                },
-                ..Placement::into_zone(Zone::Library)
-            };
-            return Ok(self.act(
-                who,
-                Action::Move {
-                    what,
-                    to,
-                    verb: MoveVerb::Put,
-                },
-            ));
-        }
-        self.moved(node, who, MoveVerb::Put, None)
+        let Some(noun) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let what = self.item(noun, Want::Object)?;
+        let to = Placement {
+            position: Position::Top,
+            order: if node.says("in any order") || node.says("back in any order") {
+                Arrangement::Any
+            } else {
+                Arrangement::Owner
+            },
+            ..Placement::into_zone(Zone::Library)
+        };
+        Ok(self.act(
+            who,
+            Action::Move {
+                what,
+                to,
+                verb: MoveVerb::Put,
+            },
+        ))
     }
 
     /// Something goes to where the destination says.
@@ -203,111 +203,94 @@ impl Lower<'_> {
 
     /// A destination.
     pub(in crate::lower) fn placement(&mut self, node: Node<'_>) -> Lowered<Placement> {
-        let mut to: Option<Placement> = None;
-        for part in node.children() {
-            match part.rule() {
-                // Where it comes from is said of the noun.
-                Rule::zone_ref => {}
-                Rule::dest_onto => to = Some(Placement::into_zone(Zone::Battlefield)),
-                Rule::dest_to | Rule::dest_into => {
-                    if let Some(zone) = child(part, Rule::zone_ref) {
-                        let (zone, whose) = self.zone_ref(zone)?;
-                        to = Some(Placement {
-                            whose,
-                            ..Placement::into_zone(zone)
-                        });
-                    } else {
-                        let whose = self.need(part, Rule::possessor)?;
-                        let whose = self.whose(whose)?;
-                        to = Some(Placement {
-                            whose: Some(Box::new(whose)),
-                            ..Placement::into_zone(Zone::Hand)
-                        });
-                    }
-                }
-                Rule::dest_top | Rule::dest_bottom | Rule::dest_bottom_top | Rule::dest_nth => {
-                    let whose = child(part, Rule::possessor)
-                        .map(|p| self.whose(p))
-                        .transpose()?;
-                    let position = match part.rule() {
-                        Rule::dest_top => Position::Top,
-                        Rule::dest_bottom => Position::Bottom,
-                        Rule::dest_bottom_top => Position::TopOrBottom,
-                        _ => {
-                            match child(part, Rule::ordinal).and_then(|o| words::ordinal(o.text()))
-                            {
-                                Some(n) => Position::FromTop(n),
-                                None => return self.not_understood(part),
-                            }
-                        }
-                    };
-                    to = Some(Placement {
-                        whose: whose.map(Box::new),
-                        position,
-                        ..Placement::into_zone(Zone::Library)
-                    });
-                }
-                Rule::dest_mod => {
-                    let (Some(to), Some(inner)) = (&mut to, part.children().next()) else {
-                        return self.not_understood(part);
-                    };
-                    match inner.rule() {
-                        Rule::dm_tapped => to.tapped = true,
-                        Rule::dm_attacking | Rule::dm_tapped_attacking => {
-                            to.tapped = inner.rule() == Rule::dm_tapped_attacking;
-                            to.attacking = match child(inner, Rule::dm_same) {
-                                None => Attacking::Chosen,
-                                Some(same) => {
-                                    let Some(noun) = same.children().next() else {
-                                        return self.not_understood(inner);
-                                    };
-                                    let noun = self.item(noun, Want::Object)?;
-                                    Attacking::SameAs(Box::new(noun))
-                                }
-                            };
-                        }
-                        Rule::dm_face_down => to.face_down = true,
-                        Rule::dm_transformed => to.transformed = true,
-                        Rule::dm_any_order => to.order = Arrangement::Any,
-                        Rule::dm_random => to.order = Arrangement::Random,
-                        Rule::dm_under => {
-                            let Some(whose) = inner.children().next() else {
-                                return self.not_understood(inner);
-                            };
-                            let whose = if whose.rule() == Rule::possessor {
-                                self.whose(whose)?
-                            } else {
-                                self.item(whose, Want::Player)?
-                            };
-                            to.whose = Some(Box::new(whose));
-                        }
-                        Rule::dm_counters => {
-                            let counters = self.some_counters(inner)?;
-                            to.counters.push(counters);
-                        }
-                        Rule::dm_attached => match inner.children().next() {
-                            Some(noun) => {
-                                to.attached_to = Some(Box::new(self.item(noun, Want::Any)?))
-                            }
-                            None => return self.not_understood(inner),
-                        },
-                        _ => return self.not_understood(inner),
-                    }
-                }
-                _ => return self.not_understood(part),
+        // Where it comes from is said of the noun.
+        let place = self.need(node, Rule::place)?;
+        let mut to = self.place(place)?;
+        for how in all(node, Rule::dest_mod) {
+            self.arrives(how, &mut to)?;
+        }
+        Ok(to)
+    }
+
+    /// A place to which something goes, without how it arrives there.
+    fn place(&mut self, node: Node<'_>) -> Lowered<Placement> {
+        if let Some(zone) = child(node, Rule::zone_ref) {
+            let (zone, whose) = self.zone_ref(zone)?;
+            return Ok(Placement {
+                whose,
+                ..Placement::into_zone(zone)
+            });
+        }
+        if node.says("the battlefield") {
+            return Ok(Placement::into_zone(Zone::Battlefield));
+        }
+        let whose = match child(node, Rule::possessor) {
+            Some(whose) => Some(Box::new(self.whose(whose)?)),
+            None => None,
+        };
+        if node.says("hands") {
+            return Ok(Placement {
+                whose,
+                ..Placement::into_zone(Zone::Hand)
+            });
+        }
+        let ordinal = child(node, Rule::ordinal).map(|o| words::ordinal(o.text()));
+        let position = match (ordinal, node.says("top"), node.says("bottom")) {
+            (Some(Some(n)), ..) => Position::FromTop(n),
+            (None, true, true) => Position::TopOrBottom,
+            (None, true, false) => Position::Top,
+            (None, false, true) => Position::Bottom,
+            _ => return self.not_understood(node),
+        };
+        Ok(Placement {
+            whose,
+            position,
+            ..Placement::into_zone(Zone::Library)
+        })
+    }
+
+    /// How something arrives: tapped, face down, under whose control, with what counters.
+    fn arrives(&mut self, node: Node<'_>, to: &mut Placement) -> Lowered<()> {
+        if let Some(counters) = child(node, Rule::counters) {
+            to.counters.push(self.some_counters(counters)?);
+            return Ok(());
+        }
+        if let Some(whose) = child(node, Rule::possessor) {
+            to.whose = Some(Box::new(self.whose(whose)?));
+            return Ok(());
+        }
+        if let Some(noun) = node.children().next() {
+            if node.says("under the control of") {
+                to.whose = Some(Box::new(self.item(noun, Want::Player)?));
+            } else if node.says("attached to") {
+                to.attached_to = Some(Box::new(self.item(noun, Want::Any)?));
+            } else {
+                // "Attacking the same player, planeswalker, or battle as that creature".
+                to.tapped = node.says("tapped and attacking");
+                let noun = self.item(noun, Want::Object)?;
+                to.attacking = Attacking::SameAs(Box::new(noun));
             }
+            return Ok(());
         }
-        match to {
-            Some(to) => Ok(to),
-            None => self.not_understood(node),
+        match node.text().trim_start() {
+            "tapped" => to.tapped = true,
+            "attacking" | "tapped and attacking" => {
+                to.tapped = node.says("tapped");
+                to.attacking = Attacking::Chosen;
+            }
+            "face down" => to.face_down = true,
+            "transformed" | "converted" => to.transformed = true,
+            "in any order" => to.order = Arrangement::Any,
+            "in a random order" => to.order = Arrangement::Random,
+            _ => return self.not_understood(node),
         }
+        Ok(())
     }
 
     pub(in crate::lower) fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
-        let zones_node = self.need(node, Rule::search_zones)?;
         let mut zones = Vec::new();
         let mut whose = None;
-        for part in zones_node.children() {
+        for part in node.children() {
             match part.rule() {
                 Rule::possessor => whose = Some(self.whose(part)?),
                 Rule::zone_word => match (words::zone_word(part.text()), &whose) {
@@ -318,11 +301,11 @@ impl Lower<'_> {
                     }
                     _ => return self.not_understood(part),
                 },
-                _ => return self.not_understood(part),
+                _ => break,
             }
         }
         let what = self.object_noun(node)?;
-        let reveal = child(node, Rule::found_reveal).is_some();
+        let reveal = node.says("reveal") || node.says("reveals");
         let (plural, filter) = shape(&what);
         let effect = self.act(
             who,
