@@ -7,11 +7,12 @@ use crate::bytecode::CounterId;
 use crate::bytecode::FaceId;
 use crate::engine::{seats, turn, zones};
 use crate::game::{
-    Entity, Format, Game, History, ManaPool, ManaUnit, Object, ObjectId, ObjectKind, Player,
-    PlayerId, Random, Status, StepStage, Task, Team, TeamId, Timestamp, Turn,
+    Entity, Event, EventKind, Format, Game, History, ManaPool, ManaUnit, Object, ObjectId,
+    ObjectKind, Player, PlayerId, Random, Status, StepStage, Task, Team, TeamId, Timestamp, Turn,
     state::{Derived, LoopWatch},
 };
 use crate::vocab::{Name, Step, Zone};
+use std::sync::Arc;
 
 /// A game of these players, before its first turn, with nothing in any zone.
 ///
@@ -163,6 +164,21 @@ pub fn status(game: &mut Game, id: ObjectId, bits: Status) {
         object.status.set(bits, true);
         game.stale.0 = true;
     }
+}
+
+/// A permanent has come under its controller's control this turn (CR 302.6).
+pub fn came_this_turn(game: &mut Game, id: ObjectId) {
+    if let Some(object) = game.object_mut(id) {
+        object.since_turn = 1;
+    }
+}
+
+/// A permanent has entered this turn, from its owner's hand.
+pub fn entered_this_turn(game: &mut Game, id: ObjectId) {
+    let mut event = Event::new(EventKind::ZoneChange, id);
+    (event.from, event.to) = (Zone::Hand, Zone::Battlefield);
+    event.object = Some(id.into());
+    Arc::make_mut(&mut game.history.this_turn).push(event);
 }
 
 /// Attaches an Aura, Equipment or Fortification to something.

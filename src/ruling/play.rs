@@ -91,8 +91,8 @@ pub enum Goal {
     EmptyStack,
     /// These have left the stack.
     Gone(Vec<ObjectId>),
-    /// Somebody gets priority in this step, of a turn of this player if one is said.
-    Step(Option<PlayerId>, Step),
+    /// Somebody gets priority in this step, of a turn of this player if one is said, after the turn with this number.
+    Step(Option<PlayerId>, Step, u32),
     /// Attackers are declared.
     Attackers,
     /// Blockers are declared.
@@ -174,7 +174,7 @@ impl<'p> Play<'p> {
 
     /// Begins the first turn, unless the script does.
     fn start(&mut self, steps: &[ScriptStep]) -> Ran<()> {
-        let first_turn = matches!(steps.first().map(|s| &s.kind), Some(StepKind::Turn(..)));
+        let first_turn = matches!(steps.first().map(|s| &s.kind), Some(StepKind::Turn { .. }));
         if !first_turn {
             self.begin(PlayerId(0), Step::PrecombatMain);
             let span = steps.first().map(|s| s.span).unwrap_or_default();
@@ -246,8 +246,10 @@ impl<'p> Play<'p> {
             // Where the script goes once the question is answered.
             let goal = match &step.kind {
                 StepKind::Resolve(Resolve::All) => Some(Goal::EmptyStack),
-                StepKind::Go(at) => Some(Goal::Step(None, *at)),
-                StepKind::Turn(player, at) if self.started => Some(Goal::Step(Some(*player), *at)),
+                StepKind::Go(at) => Some(Goal::Step(None, *at, 0)),
+                StepKind::Turn { player, step, next } if self.started => {
+                    Some(self.turn_goal(*player, *step, *next))
+                }
                 _ => None,
             };
             if let Some(goal) = goal.filter(|_| !self.waiting) {
@@ -261,8 +263,12 @@ impl<'p> Play<'p> {
             }
         }
         match &step.kind {
-            StepKind::Turn(player, at) => self.turn(*player, *at, step.span),
-            StepKind::Go(at) => self.go(Goal::Step(None, *at), step.span),
+            StepKind::Turn {
+                player,
+                step: at,
+                next,
+            } => self.turn(*player, *at, *next, step.span),
+            StepKind::Go(at) => self.go(Goal::Step(None, *at, 0), step.span),
             StepKind::Act(doing) => self.act(doing, step.span),
             StepKind::Pass(player) => self.pass(*player, step.span),
             StepKind::Resolve(Resolve::All) => self.go(Goal::EmptyStack, step.span),
@@ -295,18 +301,24 @@ impl<'p> Play<'p> {
         }
     }
 
-    fn turn(&mut self, player: PlayerId, step: Step, span: Span) -> Ran<()> {
+    fn turn(&mut self, player: PlayerId, step: Step, next: bool, span: Span) -> Ran<()> {
         if !self.started {
             self.begin(player, step);
             self.advance(span)?;
             return Ok(());
         }
-        self.go(Goal::Step(Some(player), step), span)
+        self.go(self.turn_goal(player, step, next), span)
+    }
+
+    /// A step of a turn of a player; of "your next turn" not in the present one.
+    fn turn_goal(&self, player: PlayerId, step: Step, next: bool) -> Goal {
+        let present = if next { self.game.turn.number } else { 0 };
+        Goal::Step(Some(player), step, present)
     }
 
     /// Moves on until a goal is reached or a question is open.
     pub fn go(&mut self, goal: Goal, span: Span) -> Ran<()> {
-        if let Goal::Step(_, step @ (Step::Untap | Step::Cleanup)) = goal {
+        if let Goal::Step(_, step @ (Step::Untap | Step::Cleanup), _) = goal {
             return Err(Box::new(
                 Failure::new(
                     Code::RulingSyntax,
@@ -447,8 +459,9 @@ impl<'p> Play<'p> {
                 .stack
                 .iter()
                 .any(|item| items.contains(&item.object)),
-            Goal::Step(player, step) => {
+            Goal::Step(player, step, after) => {
                 turn.step == *step
+                    && turn.number > *after
                     && player.is_none_or(|p| seats::is_active(&self.game, p))
                     && self.game.stack.is_empty()
             }

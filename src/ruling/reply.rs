@@ -138,21 +138,35 @@ fn options_of(
         .iter()
         .map(|label| label_text(label, decision, names, game, program))
         .collect();
+    // The object calls itself by its kind; a script may call it by its name.
+    let own = decision
+        .source
+        .and_then(|id| game.object(id))
+        .and_then(|object| program.face(object.face))
+        .map(|face| face.name.to_lowercase())
+        .unwrap_or_default();
+    let plain = |text: &str| {
+        let text = text.to_lowercase();
+        let short = own.split(',').next().unwrap_or_default();
+        let mut out = text.replace("this permanent", "this spell");
+        for name in [own.as_str(), short] {
+            if !name.is_empty() {
+                out = out.replace(name, "this spell");
+            }
+        }
+        out
+    };
     let index = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let find = |wanted: &str| -> Result<u32, String> {
-        let wanted = wanted.to_lowercase();
-        let exact = texts.iter().position(|t| t.to_lowercase() == wanted);
-        let begins = || {
-            texts
-                .iter()
-                .position(|t| t.to_lowercase().starts_with(&wanted))
-        };
+        let wanted = plain(wanted);
+        let exact = texts.iter().position(|t| plain(t) == wanted);
+        let begins = || texts.iter().position(|t| plain(t).starts_with(&wanted));
         // Words from the middle do if only one option has them.
         let within = || {
             let mut all = texts
                 .iter()
                 .enumerate()
-                .filter(|(_, t)| t.to_lowercase().contains(&wanted));
+                .filter(|(_, t)| plain(t).contains(&wanted));
             all.next()
                 .filter(|_| all.next().is_none())
                 .map(|(at, _)| at)

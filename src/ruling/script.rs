@@ -88,6 +88,8 @@ pub enum Property {
     FaceDown,
     /// It came under its controller's control this turn (CR 302.6).
     Sick,
+    /// It entered this turn.
+    Entered,
     /// With so many counters.
     Counters(u32, CounterId),
     /// With so much damage marked on it.
@@ -152,7 +154,12 @@ pub struct ScriptStep {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepKind {
     /// "On your turn": go to the next turn of this player, to this step of it.
-    Turn(PlayerId, Step),
+    Turn {
+        player: PlayerId,
+        step: Step,
+        /// "On your next turn": not the present one.
+        next: bool,
+    },
     /// "Go to the end step": go to the next such step.
     Go(Step),
     /// A player acts.

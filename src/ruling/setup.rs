@@ -173,10 +173,10 @@ fn apply(
             setup::status(game, id, Status::TRANSFORMED);
         }
         Property::FaceDown => setup::status(game, id, Status::FACE_DOWN),
-        Property::Sick => {
-            if let Some(object) = game.object_mut(id) {
-                object.since_turn = 1;
-            }
+        Property::Sick => setup::came_this_turn(game, id),
+        Property::Entered => {
+            setup::came_this_turn(game, id);
+            setup::entered_this_turn(game, id);
         }
         Property::Counters(count, kind) => setup::counters(game, id, *kind, *count),
         Property::Damage(amount) => {

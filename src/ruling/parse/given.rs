@@ -244,6 +244,8 @@ impl Reader<'_, '_> {
                 "that came under their control this turn",
             ]) {
                 placed.properties.push(Property::Sick);
+            } else if cursor.eat("that entered this turn") {
+                placed.properties.push(Property::Entered);
             } else if cursor.sees("with") {
                 let mut copy = *cursor;
                 copy.eat("with");

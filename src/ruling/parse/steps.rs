@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
                 "`your turn` or `opponent's turn`",
             );
         };
-        cursor.eat("next");
+        let next = cursor.eat("next");
         if !cursor.eat("turn") {
             return self.refuse(cursor.word_span(), "`turn` is missing", "`turn`");
         }
@@ -102,7 +102,7 @@ impl Reader<'_, '_> {
             *cursor,
             "`, in the ...` with a step, or the end of the line",
         )?;
-        Ok(StepKind::Turn(player, step))
+        Ok(StepKind::Turn { player, step, next })
     }
 
     /// The name of a step or main phase.
