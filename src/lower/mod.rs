@@ -167,8 +167,8 @@ pub fn lines_before<'l>(line: &Line, lines: &'l [Line]) -> &'l [Line] {
 pub struct Stop {
     /// What is told to the designer.
     pub diagnostic: Diagnostic,
-    /// The construction that is missing, for counting: a rule of the grammar that has no meaning yet, or the words around the
-    /// place where reading stopped.
+    /// The construction that is missing, for counting: the first words of what has no meaning yet, or the words around the place
+    /// where reading stopped.
     pub construct: String,
 }
 
@@ -378,10 +378,19 @@ fn construct(text: &str, cause: &Cause) -> String {
     match cause {
         Cause::Syntax(failure) => around(text, failure.at),
         Cause::Meaning(problem) if problem.code == Code::NotUnderstood => {
-            format!("{} without a meaning", problem.rule.name())
+            format!("`{}` without a meaning", beginning(text, problem))
         }
         Cause::Meaning(problem) => problem.message.clone(),
     }
+}
+
+/// The first words of what a problem is with.
+fn beginning(text: &str, problem: &Problem) -> String {
+    /// Words that tell one construction from another.
+    const WORDS: usize = 3;
+    let words = text.get(problem.start..problem.end).unwrap_or("");
+    let first: Vec<&str> = words.split_whitespace().take(WORDS).collect();
+    first.join(" ")
 }
 
 /// The two words before a place and the one at it.
