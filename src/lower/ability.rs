@@ -2,6 +2,7 @@
 
 use super::{
     Bearer,
+    activation::{AbilityKeyword, keyword_of_abilities, keyword_rules},
     clause::{
         effect::{Part, sequence},
         prevention, replacement,
@@ -10,9 +11,8 @@ use super::{
 };
 use crate::diag::Code;
 use crate::ir::{
-    Ability, AbilityKind, ActivationRule, Condition, Effect, Event, EventVerb, Level, Modes,
-    Modification, Noun, PtValue, Quantity, Replacement, Statement, Trigger, TriggerWord,
-    condition::TurnPart, statics::EntersChange,
+    Ability, AbilityKind, Effect, Event, EventVerb, Level, Modes, Noun, PtValue, Quantity,
+    Replacement, Statement, Trigger, TriggerWord, statics::EntersChange,
 };
 use crate::vocab::Name;
 use spellwright_grammar::{Node, Reason, Rule, parse};
@@ -112,16 +112,6 @@ impl Lower<'_> {
                 };
                 vec![AbilityKind::ExertAttack(effect)]
             }
-            Rule::ab_outside => {
-                let name = if node.says("opening hand") {
-                    "opening hand"
-                } else if node.says("a deck can have") {
-                    "any number in a deck"
-                } else {
-                    "ante"
-                };
-                vec![AbilityKind::OutsideTheGame(name.into())]
-            }
             Rule::ab_level => vec![AbilityKind::Level(self.level_symbol(node)?)],
             Rule::ab_chapter => {
                 self.resolving = true;
@@ -134,7 +124,7 @@ impl Lower<'_> {
             }
             Rule::ab_additional_cost => self.additional_cost(node)?,
             Rule::ab_alternative_cost => self.alternative_cost(node)?,
-            Rule::ab_static => self.special(node)?,
+            Rule::ab_static => vec![self.static_line(node)?],
             _ => return self.not_understood(node),
         })
     }
@@ -250,59 +240,6 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         Ok(Level::Counters { from, to, pt })
-    }
-
-    /// The rules on activating that one sentence says.
-    fn activation_rules(&mut self, node: Node<'_>, out: &mut Vec<ActivationRule>) -> Lowered<()> {
-        if node.says("any player may activate") {
-            out.push(ActivationRule::AnyPlayer);
-        } else if node.says("x can't be 0") {
-            out.push(ActivationRule::XNotZero);
-        } else if node.says("this is a special action") {
-            out.push(ActivationRule::Special);
-        }
-        for when in all(node, Rule::only_when) {
-            out.push(self.only_when(when)?);
-        }
-        Ok(())
-    }
-
-    /// When an ability can be activated or a spell can be cast.
-    fn only_when(&mut self, node: Node<'_>) -> Lowered<ActivationRule> {
-        let frame = node.frame();
-        Ok(match frame.strip_prefix("only ").unwrap_or(&frame) {
-            "as a sorcery" | "any time you could cast a sorcery" => ActivationRule::Sorcery,
-            "as an instant" | "any time you could cast an instant" => ActivationRule::Instant,
-            "if you could begin to cast this card" => ActivationRule::CouldCast,
-            "once" => ActivationRule::Once,
-            "once each turn" => ActivationRule::TimesEachTurn(1),
-            "no more than _ each turn" => match (find(node, Rule::num), child(node, Rule::times)) {
-                (Some(n), _) => ActivationRule::TimesEachTurn(self.plain_number(n)?),
-                (None, Some(times)) if times.text() == "twice" => ActivationRule::TimesEachTurn(2),
-                _ => return self.not_understood(node),
-            },
-            "if _" => {
-                let condition = self.need(node, Rule::condition)?;
-                ActivationRule::If(self.condition(condition)?)
-            }
-            "during _" => {
-                let part = self.need(node, Rule::turn_part_of)?;
-                match self.part_of_turn(part)? {
-                    (whose, Some(part)) => ActivationRule::During(whose, part),
-                    (Some(whose), None) => ActivationRule::Turn(whose),
-                    _ => return self.not_understood(node),
-                }
-            }
-            _ => {
-                let part = match node.children().next().map(Node::text) {
-                    Some("before attackers are declared") => TurnPart::BeforeAttackers,
-                    Some("before blockers are declared") => TurnPart::BeforeBlockers,
-                    Some("after blockers are declared") => TurnPart::AfterBlockers,
-                    _ => return self.not_understood(node),
-                };
-                ActivationRule::During(None, part)
-            }
-        })
     }
 
     /// A modal choice (CR 700.2).
@@ -425,115 +362,6 @@ impl Lower<'_> {
         Ok(vec![self.spell(node, effect)?])
     }
 
-    fn special(&mut self, node: Node<'_>) -> Lowered<Vec<AbilityKind>> {
-        let frame = node.frame();
-        let number = child(node, Rule::num);
-        let (subject, modification, condition) = match frame.as_str() {
-            "_ power and toughness are each equal to _"
-            | "_ power is equal to _"
-            | "_ toughness is equal to _" => {
-                let whose = self.need(node, Rule::possessor)?;
-                let subject = self.possessor(whose)?;
-                let value = self.need(node, Rule::q_expr)?;
-                let value = self.anything(|w| w.quantity(value))?;
-                let of = |what: &str| frame.contains(what).then(|| value.clone());
-                let (power, toughness) = (of("power"), of("toughness"));
-                let modification = if subject == Noun::This {
-                    Modification::Define(power, toughness)
-                } else {
-                    Modification::SetBase(power, toughness)
-                };
-                (subject, modification, None)
-            }
-            "_ enters tapped unless _" | "_ enters the battlefield tapped unless _" => {
-                let what = self.what_enters(node)?;
-                let condition = self.need(node, Rule::condition)?;
-                let condition = self.condition(condition)?;
-                return Ok(vec![AbilityKind::Replacement(Replacement::Entering {
-                    what,
-                    condition: Some(Condition::Not(Box::new(condition))),
-                    changes: vec![EntersChange::Tapped],
-                })]);
-            }
-            _ if frame.ends_with(" tapped") && frame.starts_with("as _ enters") => {
-                let what = self.what_enters(node)?;
-                let n = self.need(node, Rule::num)?;
-                let n = self.number(n)?;
-                let cost = crate::ir::Cost(vec![crate::ir::CostPart::Act(
-                    crate::ir::Action::PayLife(n),
-                )]);
-                return Ok(vec![AbilityKind::Replacement(Replacement::Entering {
-                    what,
-                    condition: None,
-                    changes: vec![EntersChange::Unless(cost, Box::new(EntersChange::Tapped))],
-                })]);
-            }
-            "_ maximum hand size is _"
-            | "_ maximum hand size is equal to _"
-            | "_ maximum hand size is increased by _"
-            | "_ maximum hand size is reduced by _" => {
-                let whose = self.need(node, Rule::possessor)?;
-                let whose = super::phrase::quantity::set(self.anything(|w| w.whose(whose))?);
-                let Some(n) = node.children().nth(1) else {
-                    return self.not_understood(node);
-                };
-                let amount = self.anything(|w| w.quantity(n))?;
-                let less = node.says("reduced by");
-                let modification = if less || node.says("increased by") {
-                    Modification::HandSizeBy { less, amount }
-                } else {
-                    Modification::HandSize(Some(amount))
-                };
-                (whose, modification, None)
-            }
-            _ if has(node, Rule::only_when) => {
-                let mut rules = Vec::new();
-                for when in all(node, Rule::only_when) {
-                    rules.push(match self.only_when(when)? {
-                        rule @ (ActivationRule::If(_)
-                        | ActivationRule::During(..)
-                        | ActivationRule::Turn(_)) => rule,
-                        _ => return self.not_understood(when),
-                    });
-                }
-                (Noun::This, Modification::CastOnly(rules), None)
-            }
-            _ if frame.ends_with(" on each of your turns") => {
-                let n = match number {
-                    Some(n) => self.number(n)?,
-                    None => Quantity::Number(1),
-                };
-                let more = Modification::May(crate::ir::Permission::ExtraLands(n));
-                (Noun::You, more, None)
-            }
-            "you control _" => {
-                let attached = self.need(node, Rule::np_attached)?;
-                let subject = self.item(attached, super::phrase::noun::Want::Object)?;
-                (subject, Modification::Control(Box::new(Noun::You)), None)
-            }
-            "as long as _ _ isn't a creature" => {
-                let condition = self.need(node, Rule::condition)?;
-                let condition = self.condition(condition)?;
-                let subject = self.need(node, Rule::subject)?;
-                let subject = self.noun(subject)?;
-                let creature = crate::vocab::TypeSet::of(crate::vocab::CardType::Creature);
-                (subject, Modification::NotType(creature), Some(condition))
-            }
-            _ => return self.not_understood(node),
-        };
-        Ok(vec![AbilityKind::Static(vec![Statement {
-            subject,
-            modifications: vec![modification],
-            condition,
-        }])])
-    }
-
-    /// What enters, of those that a line speaks of.
-    fn what_enters(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let subject = self.need(node, Rule::subject)?;
-        self.anything(|w| w.noun(subject))
-    }
-
     /// A quoted ability: read as a line of its own, of the thing that gets it.
     pub fn quoted(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
         let text = node.text().trim_matches('"');
@@ -586,53 +414,6 @@ fn roman(text: &str) -> Option<u32> {
         "vi" => 6,
         _ => return None,
     })
-}
-
-/// Keywords that stand before an activated ability and say when it can be activated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum AbilityKeyword {
-    /// CR 702.142.
-    Boast,
-    /// CR 702.57.
-    Forecast,
-    /// CR 702.177.
-    Exhaust,
-}
-
-fn keyword_of_abilities(name: &str) -> Option<AbilityKeyword> {
-    Some(match name {
-        "boast" => AbilityKeyword::Boast,
-        "forecast" => AbilityKeyword::Forecast,
-        "exhaust" => AbilityKeyword::Exhaust,
-        _ => return None,
-    })
-}
-
-/// The rules on activating that a keyword stands for.
-fn keyword_rules(keyword: AbilityKeyword) -> Vec<ActivationRule> {
-    use crate::ir::event::Window;
-    match keyword {
-        AbilityKeyword::Boast => vec![
-            ActivationRule::If(Condition::Happened(
-                Event {
-                    verb: EventVerb::Attacks { alone: false },
-                    subject: Some(Noun::This),
-                    object: None,
-                    batch: false,
-                },
-                Window::ThisTurn,
-            )),
-            ActivationRule::TimesEachTurn(1),
-        ],
-        AbilityKeyword::Forecast => vec![
-            ActivationRule::During(
-                Some(crate::ir::Whose::Yours),
-                TurnPart::Step(crate::vocab::Step::Upkeep),
-            ),
-            ActivationRule::TimesEachTurn(1),
-        ],
-        AbilityKeyword::Exhaust => vec![ActivationRule::Once],
-    }
 }
 
 /// Whether an object that an event is about is no longer where it was.

@@ -155,7 +155,6 @@ pub(super) fn all(node: Node<'_>, rule: Rule) -> impl Iterator<Item = Node<'_>> 
     node.children().filter(move |n| n.rule() == rule)
 }
 
-/// The first descendant of a rule, in reading order.
 /// The child of a node that has no other.
 pub(super) fn single(node: Node<'_>) -> Option<Node<'_>> {
     let mut children = node.children();
@@ -165,6 +164,7 @@ pub(super) fn single(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
+/// The first descendant of a rule, in reading order.
 pub(super) fn find(node: Node<'_>, rule: Rule) -> Option<Node<'_>> {
     node.children().find_map(|n| {
         if n.rule() == rule {

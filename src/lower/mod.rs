@@ -4,6 +4,7 @@
 //! `syntax`, `ir`, `vocab`, `diag`, `source`. A rule of the grammar that has no meaning here is an error, never dropped.
 
 mod ability;
+mod activation;
 mod clause;
 mod context;
 mod discourse;
@@ -11,6 +12,7 @@ mod explain;
 mod item;
 mod keyword;
 mod phrase;
+mod static_line;
 #[cfg(test)]
 mod tests;
 mod vocabulary;

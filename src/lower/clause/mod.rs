@@ -10,6 +10,7 @@ pub(in crate::lower) mod instead;
 pub(in crate::lower) mod lead;
 pub(in crate::lower) mod prevention;
 pub(in crate::lower) mod replacement;
+mod restriction;
 pub(in crate::lower) mod sentence;
 pub(in crate::lower) mod statics;
 pub(in crate::lower) mod subject;
