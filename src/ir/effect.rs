@@ -118,6 +118,20 @@ impl Effect {
         }
     }
 
+    /// Whether more than so many effects are inside each other; found without recursion, so that those who do recur can ask first.
+    #[must_use]
+    pub fn deeper_than(&self, most: usize) -> bool {
+        let mut open = vec![(self, 0_usize)];
+        while let Some((effect, depth)) = open.pop() {
+            if depth > most {
+                return true;
+            }
+            let inside = effect.inside().into_iter();
+            open.extend(inside.map(|part| (part, depth.saturating_add(1))));
+        }
+        false
+    }
+
     /// The sets that it is about, any of which may be kept for later words ([`Noun::Kept`]).
     pub fn sets_mut(&mut self) -> Vec<&mut Noun> {
         match self {

@@ -13,6 +13,9 @@ use crate::ir::{
     Replacement, Word, effect::shared_amount,
 };
 
+/// Effects inside each other that are looked through; those of cards are far fewer.
+const DEEPEST: usize = 200;
+
 /// The nouns that a quantity speaks of.
 pub(in crate::english) fn nouns_of<'q>(
     quantity: &'q Quantity,
@@ -123,9 +126,12 @@ impl Writer<'_> {
         if self.depth >= crate::english::MAX_DEPTH {
             return vec!["…".into()];
         }
-        let mut plain = effect.clone();
-        if self.kept(&mut plain) {
-            return self.sentences(&plain);
+        // What is nested too deeply is not written to its end, and is not walked through either.
+        if !effect.deeper_than(DEEPEST) {
+            let mut plain = effect.clone();
+            if self.kept(&mut plain) {
+                return self.sentences(&plain);
+            }
         }
         self.depth += 1;
         let sentences = match effect {
