@@ -108,6 +108,8 @@ pub struct TargetSpec {
     pub players: bool,
     /// Whether a candidate fits: pure `Bool`.
     pub filter: CodeId,
+    /// Whether what fits depends on X, which is announced before (CR 601.2b).
+    pub of_x: bool,
     /// Its English, for decisions.
     pub text: StringId,
 }

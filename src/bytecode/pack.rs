@@ -13,7 +13,7 @@ use std::fmt;
 /// The first bytes of a file.
 pub const MAGIC: [u8; 6] = *b"SWPACK";
 /// The version of the format that is written and read.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;
 /// The largest file that is written or read.
 pub const MAX_BYTES: usize = 64 << 20;
 

@@ -192,6 +192,7 @@ fn bodies_have_the_parts_they_need() {
         zones: ZoneSet::EMPTY,
         players: true,
         filter: CodeId(2),
+        of_x: false,
         text: StringId(0),
     };
     let mut part = BodyPart {

@@ -289,6 +289,15 @@ impl Emitter<'_, '_> {
                 emitter.noun(other)?;
                 if *other == Noun::This && emitter.env.entering && emitter.env.captured {
                     emitter.emit(Op::Became);
+                } else if relation == Op::Controllers {
+                    // CR 701.21a: what someone else controls by then is not sacrificed.
+                    let permanent = Filter {
+                        head: Head::Permanent,
+                        predicates: Vec::new(),
+                    };
+                    let own = emitter.own(&permanent, Some(relation))?;
+                    let code = emitter.filter_code(&own)?;
+                    emitter.emit(Op::Filter(code));
                 }
                 Ok(())
             }

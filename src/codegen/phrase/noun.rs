@@ -337,6 +337,7 @@ impl Emitter<'_, '_> {
             zones,
             players,
             filter: code,
+            of_x: self.compiler.uses_x(code),
             text,
         });
         Ok(number)

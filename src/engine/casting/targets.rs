@@ -1,5 +1,6 @@
 //! Targets (CR 115, 601.2c): what can be chosen, and what is still legal on resolution.
 
+use super::mana::Available;
 use crate::bytecode::{AbilityKind, Body, CodeId, Primitive, Program, TargetSpec};
 use crate::engine::{combat, illegal::Illegal, seats, statements};
 use crate::game::{Context, Entity, Fault, Game, ObjectId, Status};
@@ -113,7 +114,33 @@ pub fn enough(
         return Ok(true);
     }
     let most = usize::try_from(least).unwrap_or(usize::MAX);
-    Ok(some(game, program, Phrase::of(spec), context, most)?.len() >= most)
+    let phrase = Phrase::of(spec);
+    let has = |context: &Context| Ok(some(game, program, phrase, context, most)?.len() >= most);
+    if !spec.of_x || context.x != 0 {
+        return has(context);
+    }
+    // X has not been announced: any that can be will do.
+    for x in 0..=largest_x(game, program, context)? {
+        let announced = Context {
+            x,
+            ..context.clone()
+        };
+        if has(&announced)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// More than what X can be, for what it costs: mana, or loyalty counters.
+fn largest_x(game: &Game, program: &Program, context: &Context) -> Result<i64, Fault> {
+    /// Nothing that is looked for by a number has a greater one.
+    const ENOUGH: u32 = 40;
+    let mana = Available::of(game, program, context.you, None)?.total();
+    let loyalty = program
+        .counter_named("loyalty")
+        .map_or(0, |kind| game.counter_count(context.this, kind));
+    Ok(i64::from(mana.max(loyalty).min(ENOUGH)))
 }
 
 /// Whether an object or player is a legal target for a phrase now (CR 115.4..., 608.2b).

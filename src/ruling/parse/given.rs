@@ -188,8 +188,18 @@ impl Reader<'_, '_> {
             );
         }
         let mut properties = Vec::new();
-        if cursor.eat("tapped") {
-            properties.push(Property::Tapped);
+        loop {
+            let property = if cursor.eat("tapped") {
+                Property::Tapped
+            } else if cursor.eat_any(&["face-down", "face down"]) {
+                Property::FaceDown
+            } else if cursor.eat("transformed") {
+                Property::Transformed
+            } else {
+                break;
+            };
+            properties.push(property);
+            cursor.eat(",");
         }
         let is_token;
         let face = match self.name(cursor) {
