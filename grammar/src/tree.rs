@@ -131,6 +131,12 @@ impl<'t> Node<'t> {
         })
     }
 
+    /// The words of the node itself, without those of the nodes inside it: "was dealt damage by".
+    #[must_use]
+    pub fn said(self) -> String {
+        self.own().collect::<Vec<_>>().join(" ")
+    }
+
     /// Whether the node itself has these whole words next to each other. What tells the forms of a rule apart is what it
     /// says besides the nodes inside it; a rule of its own for each such word would say no more.
     #[must_use]
@@ -272,6 +278,7 @@ mod tests {
                     node.says("for"),
                     node.says("fo"),
                     node.says("card"),
+                    node.said(),
                 )
             })
         });
@@ -281,7 +288,8 @@ mod tests {
                 vec!["search".to_owned(), "for".to_owned()],
                 true,
                 false,
-                false
+                false,
+                "search for".to_owned()
             ))
         );
     }

@@ -270,7 +270,8 @@ impl Lower<'_> {
                         && !within_quote(predicate, *d)
                 });
                 let next_untap = predicate.rule() == Rule::vp_doesnt_untap
-                    && find(predicate, Rule::tp_next).is_some();
+                    && find(predicate, Rule::turn_part_of)
+                        .is_some_and(crate::lower::phrase::condition::is_next);
                 let duration = if next_untap {
                     Some(Duration::NextUntapStep)
                 } else {

@@ -82,7 +82,7 @@ impl Lower<'_> {
                 if has(node, Rule::window) || !part.text().contains("untap step") {
                     return self.not_understood(part);
                 }
-                if part.text().contains("next") && !has(part, Rule::tp_next) {
+                if part.text().contains("next") && !crate::lower::phrase::condition::is_next(part) {
                     return self.not_understood(part);
                 }
                 vec![Modification::DoesntUntap]

@@ -79,7 +79,7 @@ pub(super) fn either(all: &[String]) -> String {
 fn kind(rule: Rule) -> &'static str {
     let name = rule.name();
     match name {
-        "card_type" | "head_type" | "head_types" => return TYPE,
+        "card_type" => return TYPE,
         "name_word" | "name" | "head_name" => return SUBTYPE,
         "sentence_end" => return "a period",
         "counter_kind" => return "a kind of counter",
@@ -93,7 +93,6 @@ fn kind(rule: Rule) -> &'static str {
         "cost" => return "a cost",
         "joiner" => return "`and`, `then` or a comma",
         "np_quant" => return MANY,
-        "np_mods" | "np_mod" => return "a description such as `you control`",
         _ => {}
     }
     match name.split('_').next().unwrap_or(name) {

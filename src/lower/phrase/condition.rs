@@ -12,7 +12,7 @@ use crate::lower::{
         quantity::set,
     },
 };
-use crate::vocab::{ManaKind, ManaSymbol, Phase};
+use crate::vocab::{ManaKind, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
@@ -26,33 +26,24 @@ impl Lower<'_> {
 
     fn conditions(&mut self, node: Node<'_>) -> Lowered<Condition> {
         let mut parts = Vec::new();
-        let mut or = None;
         for part in node.children() {
-            match part.rule() {
-                Rule::cj_and if or == Some(true) => return self.not_understood(node),
-                Rule::cj_or if or == Some(false) => return self.not_understood(node),
-                Rule::cj_and => or = Some(false),
-                Rule::cj_or => or = Some(true),
-                _ => parts.push(self.condition_one(part)?),
-            }
+            parts.push(self.condition_one(part)?);
         }
-        Ok(match (parts.len(), or) {
-            (0, _) => return self.not_understood(node),
-            (1, _) => parts.remove(0),
-            (_, Some(true)) => Condition::Any(parts),
-            _ => Condition::All(parts),
+        Ok(match (parts.len(), node.says("and"), node.says("or")) {
+            (1, ..) => parts.remove(0),
+            (_, false, true) => Condition::Any(parts),
+            (_, true, false) => Condition::All(parts),
+            _ => return self.not_understood(node),
         })
     }
 
     fn condition_one(&mut self, node: Node<'_>) -> Lowered<Condition> {
         Ok(match node.rule() {
             Rule::cond_turn => {
-                let whose = self.need(node, Rule::turn_whose)?;
-                let whose = match child(whose, Rule::possessor) {
-                    Some(possessor) => whose_turn(self.whose(possessor)?),
-                    None => return self.not_understood(node),
-                };
-                negate(Condition::Turn(whose), has(node, Rule::cond_not))
+                let whose = self.need(node, Rule::possessor)?;
+                let whose = whose_turn(self.whose(whose)?);
+                let not = node.says("it's not") || node.says("it isn't");
+                negate(Condition::Turn(whose), not)
             }
             Rule::cond_during => {
                 let part = self.need(node, Rule::turn_part_of)?;
@@ -64,17 +55,22 @@ impl Lower<'_> {
             }
             Rule::cond_done => {
                 // Only what is offered can be left undone: "if you can't" is of what must be done.
-                let left = node.text().contains("don't") || node.text().contains("doesn't");
+                let left = node.says("don't") || node.says("doesn't");
                 let offered = self.said.offered.filter(|_| left);
                 let done = match offered.or(self.said.optional) {
                     Some(action) => Condition::Done(Binding::Result(self.said.slot(action))),
                     None => return self.dangling(node),
                 };
-                negate(done, !has(node, Rule::done_you_do))
+                negate(done, !matches!(node.said().as_str(), "do" | "does"))
             }
-            Rule::cond_clash => Condition::WonClash,
-            Rule::cond_flip => negate(Condition::WonFlip, has(node, Rule::flip_lose)),
-            Rule::cond_day => Condition::DayNight(has(node, Rule::day)),
+            Rule::cond_words => match node.text() {
+                "you win" | "you won" => Condition::WonClash,
+                "you win the flip" => Condition::WonFlip,
+                "you lose the flip" => negate(Condition::WonFlip, true),
+                "it's day" => Condition::DayNight(true),
+                "it's night" => Condition::DayNight(false),
+                _ => return self.not_understood(node),
+            },
             // "At least three white mana" (CR 107.4a): so many symbols of the color.
             Rule::cond_spent if has(node, Rule::color) => {
                 let (Some(num), Some(color), Some(noun)) = (
@@ -112,64 +108,54 @@ impl Lower<'_> {
                 _ => return self.not_understood(node),
             },
             Rule::cond_there => self.there(node)?,
-            Rule::cond_x if node.text().starts_with('x') => {
-                let compare = self.need(node, Rule::compare)?;
-                let (comparison, right) = self.compare(compare)?;
-                Condition::Compare(Quantity::X, comparison, right)
-            }
             Rule::cond_quantity => {
-                if has(node, Rule::q_was) {
-                    return self.not_understood(node);
-                }
-                let Some(left) = node.children().next() else {
-                    return self.not_understood(node);
+                let left = match node.children().next() {
+                    _ if node.says("was") => return self.not_understood(node),
+                    Some(left) if left.rule() != Rule::stat_compare => self.quantity(left)?,
+                    _ if node.says("x") => Quantity::X,
+                    _ => return self.not_understood(node),
                 };
-                let left = self.quantity(left)?;
-                let compare = self.need(node, Rule::compare)?;
+                let compare = self.need(node, Rule::stat_compare)?;
                 let (comparison, right) = self.compare(compare)?;
                 negate(
                     Condition::Compare(left, comparison, right),
-                    has(node, Rule::is_not),
+                    node.says("isn't") || node.says("is not"),
                 )
             }
             Rule::cond_paid => {
-                if has(node, Rule::paid_named) {
+                if has(node, Rule::name_word) {
                     return self.keyword_cost_paid(node);
                 }
-                let Some(word) = child(node, Rule::paid_word) else {
-                    return self.not_understood(node);
-                };
                 let Some(noun) = node.children().next() else {
                     return self.not_understood(node);
                 };
                 if has(node, Rule::mana) || has(node, Rule::ordinal) {
                     return self.not_understood(node);
                 }
-                if word.text() == "foretold" {
+                let said = node.said();
+                let (not, word) = match said.split_once(' ') {
+                    Some((was, word)) => (was == "wasn't", word),
+                    None => return self.not_understood(node),
+                };
+                if word == "foretold" {
                     // CR 702.143c: a spell was foretold if it was a foretold card.
                     let of = self.item(noun, Want::Object)?;
                     let filter = crate::ir::Filter {
                         head: crate::ir::Head::Object,
                         predicates: vec![crate::ir::Predicate::Designated("foretold".into())],
                     };
-                    return Ok(negate(
-                        Condition::Was(of, filter),
-                        has(node, Rule::cond_not),
-                    ));
+                    return Ok(negate(Condition::Was(of, filter), not));
                 }
-                let keyword = match word.text() {
+                let keyword = match word {
                     "kicked" => "kicker",
                     "bargained" => "bargain",
-                    _ => return self.not_understood(word),
+                    _ => return self.not_understood(node),
                 };
                 let of = self.item(noun, Want::Object)?;
-                negate(
-                    Condition::Paid(keyword.into(), of),
-                    has(node, Rule::cond_not),
-                )
+                negate(Condition::Paid(keyword.into(), of), not)
             }
             Rule::cond_have => {
-                if !has(node, Rule::cv_you) {
+                if !node.says("you've") {
                     return self.not_understood(node);
                 }
                 let past = self.need(node, Rule::past_pred)?;
@@ -180,13 +166,9 @@ impl Lower<'_> {
                 };
                 Condition::Happened(self.past_event(past, Some(Noun::You))?, window)
             }
-            Rule::cond_subject if has(node, Rule::cond_it) => {
-                let it = self.need(node, Rule::cond_it)?;
-                let subject = if it.text() == "they" {
-                    self.they(it, Want::Any)?
-                } else {
-                    self.it(it)?
-                };
+            Rule::cond_subject if has(node, Rule::np_pronoun) => {
+                let it = self.need(node, Rule::np_pronoun)?;
+                let subject = self.item(it, Want::Any)?;
                 let is = self.need(node, Rule::cp_is)?;
                 self.predicate_condition(is, &subject)?
             }
@@ -219,10 +201,7 @@ impl Lower<'_> {
                     self.said.push(crate::lower::discourse::Referent::this());
                 }
                 let mut any = Vec::new();
-                for pred in node
-                    .children()
-                    .filter(|n| !matches!(n.rule(), Rule::subject | Rule::cj_or))
-                {
+                for pred in node.children().filter(|n| n.rule() != Rule::subject) {
                     any.push(self.predicate_condition(pred, &subject)?);
                 }
                 match any.len() {
@@ -235,19 +214,18 @@ impl Lower<'_> {
     }
 
     fn there(&mut self, node: Node<'_>) -> Lowered<Condition> {
-        if has(node, Rule::there_neg)
-            || has(node, Rule::exactly)
-            || node.text().starts_with("there w")
-        {
+        let said = node.said();
+        let is = said.starts_with("there are") || said.starts_with("there is");
+        if !is || node.says("not") || node.says("exactly") {
             return self.not_understood(node);
         }
-        if let Some(counters) = child(node, Rule::there_counters) {
+        if let Some(counters) = child(node, Rule::with_counters) {
             let amount = self.need(counters, Rule::counter_amount)?;
             let (comparison, right) = self.counter_amount(amount)?;
             let kind = child(counters, Rule::counter_kind)
                 .map(|k| self.counter_kind(k))
                 .transpose()?;
-            let on = self.need(counters, Rule::noun)?;
+            let on = self.need(node, Rule::noun)?;
             let on = self.noun(on)?;
             return Ok(Condition::Compare(
                 Quantity::Counters(kind, Box::new(on)),
@@ -255,13 +233,9 @@ impl Lower<'_> {
                 right,
             ));
         }
-        if let Some(variety) = child(node, Rule::there_variety) {
-            if has(variety, Rule::cv_names) {
-                return self.not_understood(variety);
-            }
-            let n = self.need(variety, Rule::num)?;
+        if let Some(n) = child(node, Rule::num) {
             let n = self.number(n)?;
-            let different = self.variety_of(variety)?;
+            let different = self.variety_of(node)?;
             return Ok(Condition::Compare(different, Comparison::AtLeast, n));
         }
         let noun = self.need(node, Rule::noun)?;
@@ -436,25 +410,32 @@ impl Lower<'_> {
             None if node.text().starts_with("each of your") => Some(Whose::Yours),
             None => None,
         };
-        if node.text().starts_with("the next") {
+        if node.says("the next") {
             whose = Some(Whose::Next);
         }
-        if has(part, Rule::tp_turn) {
+        if matches!(part.text(), "turn" | "turns") {
             return match whose {
                 Some(whose) => Ok((Some(whose), None)),
                 None => self.not_understood(node),
             };
         }
-        if let Some(on) = child(part, Rule::tp_combat_on) {
-            whose = Some(if on.text().contains("opponent") {
-                Whose::Opponents
-            } else {
-                Whose::Yours
-            });
-            return Ok((whose, Some(TurnPart::Phase(Phase::Combat))));
-        }
+        let whose = whose_combat(part).or(whose);
         Ok((whose, Some(self.turn_part(part)?)))
     }
+}
+
+/// Whose turn a `turn_part` says: "combat on your turn".
+pub(in crate::lower) fn whose_combat(part: Node<'_>) -> Option<Whose> {
+    match part.text() {
+        "combat on your turn" | "combat on each of your turns" => Some(Whose::Yours),
+        "combat on each opponent's turn" => Some(Whose::Opponents),
+        _ => None,
+    }
+}
+
+/// Whether it is the next of someone's turns: "your next untap step".
+pub(in crate::lower) fn is_next(part_of_turn: Node<'_>) -> bool {
+    has(part_of_turn, Rule::possessor) && part_of_turn.says("next")
 }
 
 /// Whose turn a player noun says.

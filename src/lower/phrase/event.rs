@@ -8,7 +8,7 @@ use crate::ir::{
 use crate::lower::{
     context::{Lower, Lowered, child, has},
     discourse::{Kind, Referent, of_role},
-    phrase::{filter::combat, noun::Want, quantifier::determiner},
+    phrase::{condition::whose_combat, filter::combat, noun::Want, quantifier::determiner},
     words,
 };
 use crate::vocab::Phase;
@@ -130,12 +130,12 @@ impl Lower<'_> {
                 let noun = self.need(node, Rule::noun)?;
                 self.controls(who, noun, false)?
             }
-            Some(on) if has(node, Rule::ch_counters) => {
-                let counters = self.need(node, Rule::ch_counters)?;
+            Some(on) if has(node, Rule::with_counters) => {
+                let counters = self.need(node, Rule::with_counters)?;
                 let on = self.item(on, Want::Object)?;
                 let filter = Filter {
                     head: Head::Object,
-                    predicates: vec![self.with_counters(counters)?],
+                    predicates: vec![self.counters(counters)?],
                 };
                 Condition::Is(on, filter)
             }
@@ -193,13 +193,7 @@ impl Lower<'_> {
         }
         let part = match child(node, Rule::turn_part) {
             Some(part) => {
-                if let Some(on) = child(part, Rule::tp_combat_on) {
-                    whose = if on.text().contains("opponent") {
-                        Whose::Opponents
-                    } else {
-                        Whose::Yours
-                    };
-                }
+                whose = whose_combat(part).unwrap_or(whose);
                 self.turn_part(part)?
             }
             None => TurnPart::Step(crate::vocab::Step::Upkeep),
@@ -214,20 +208,17 @@ impl Lower<'_> {
 
     /// A step or phase.
     pub fn turn_part(&mut self, node: Node<'_>) -> Lowered<TurnPart> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        Ok(match inner.rule() {
-            Rule::tp_step => match words::step(inner.text()) {
+        Ok(match node.text() {
+            "combat" | "combat phase" => TurnPart::Phase(Phase::Combat),
+            _ if whose_combat(node).is_some() => TurnPart::Phase(Phase::Combat),
+            "main phase" | "main phases" => TurnPart::MainPhase,
+            "before attackers are declared" => TurnPart::BeforeAttackers,
+            "before blockers are declared" => TurnPart::BeforeBlockers,
+            "after blockers are declared" => TurnPart::AfterBlockers,
+            text => match words::step(text) {
                 Some(step) => TurnPart::Step(step),
-                None => return self.not_understood(inner),
+                None => return self.not_understood(node),
             },
-            Rule::tp_combat | Rule::tp_combat_on => TurnPart::Phase(Phase::Combat),
-            Rule::tp_main => TurnPart::MainPhase,
-            Rule::tp_before if has(inner, Rule::tp_blockers) => TurnPart::BeforeBlockers,
-            Rule::tp_before if inner.text().contains("attackers") => TurnPart::BeforeAttackers,
-            Rule::tp_after_blockers => TurnPart::AfterBlockers,
-            _ => return self.not_understood(inner),
         })
     }
 
@@ -374,36 +365,46 @@ impl Lower<'_> {
 
     /// What a thing did or what happened to it, in the past: without its window.
     pub fn past_event(&mut self, node: Node<'_>, subject: Option<Noun>) -> Lowered<Event> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
         let mut object = None;
-        let noun = inner.children().find(|n| {
+        let noun = node.children().find(|n| {
             !matches!(
                 n.rule(),
-                Rule::combat_kind | Rule::zone_ref | Rule::anywhere | Rule::num | Rule::window
+                Rule::combat_kind | Rule::zone_ref | Rule::anywhere | Rule::num
             )
         });
         if let Some(noun) = noun {
             object = Some(self.anything(|w| w.item(noun, Want::Any))?);
         }
-        let text = inner.text();
-        let verb = match inner.rule() {
-            Rule::pp_attacked if !text.starts_with("been") && !text.contains(" with ") => {
-                EventVerb::Attacks { alone: false }
-            }
-            Rule::pp_blocked => EventVerb::Blocks,
-            Rule::pp_damaged => EventVerb::IsDealtDamage {
-                combat: combat(inner),
+        // In the passive, what was attacked or cast is the object.
+        let passive = |verb, object| {
+            Ok(Event {
+                verb,
+                subject: None,
+                object,
+                batch: false,
+            })
+        };
+        let verb = match node.said().as_str() {
+            "attacked" => EventVerb::Attacks { alone: false },
+            "been attacked" => return passive(EventVerb::Attacks { alone: false }, subject),
+            "blocked" => EventVerb::Blocks,
+            "was dealt damage"
+            | "were dealt damage"
+            | "been dealt damage"
+            | "was dealt damage by"
+            | "were dealt damage by"
+            | "been dealt damage by"
+            | "dealt damage by" => EventVerb::IsDealtDamage {
+                combat: combat(node),
             },
-            Rule::pp_dealt_to => EventVerb::DealsDamage {
-                combat: combat(inner),
+            "dealt damage" | "dealt damage to" => EventVerb::DealsDamage {
+                combat: combat(node),
             },
-            Rule::pp_entered if !text.contains("under") => EventVerb::Enters { from: None },
-            Rule::pp_entered => {
+            "entered" | "entered the battlefield" => EventVerb::Enters { from: None },
+            "entered under your control" | "entered the battlefield under your control" => {
                 // CR 603.6a: "under your control" is what "you control" says now.
                 let Some(Noun::Described { .. }) = &subject else {
-                    return self.not_understood(inner);
+                    return self.not_understood(node);
                 };
                 return Ok(Event {
                     verb: EventVerb::Enters { from: None },
@@ -412,36 +413,20 @@ impl Lower<'_> {
                     batch: false,
                 });
             }
-            Rule::pp_attacked if text == "been attacked" => {
-                return Ok(Event {
-                    verb: EventVerb::Attacks { alone: false },
-                    subject: None,
-                    object: subject,
-                    batch: false,
-                });
-            }
-            Rule::pp_died => EventVerb::Dies,
-            Rule::pp_left => EventVerb::Leaves,
-            Rule::pp_lost if text == "lost life" => EventVerb::LosesLife,
-            Rule::pp_gained if text == "gained life" => EventVerb::GainsLife,
-            Rule::pp_sacrificed => EventVerb::Sacrifices,
-            Rule::pp_discarded => EventVerb::Discards,
-            Rule::pp_drew => EventVerb::Draws { nth: None },
-            Rule::pp_cast if text.starts_with("cast") => EventVerb::Casts,
-            Rule::pp_cast if matches!(text, "was cast" | "were cast") => {
-                // In the passive, what was cast is the object.
-                return Ok(Event {
-                    verb: EventVerb::Casts,
-                    subject: None,
-                    object: subject,
-                    batch: false,
-                });
-            }
-            Rule::pp_cycled if !text.contains(" or ") => EventVerb::Cycles,
-            Rule::pp_put => {
-                let mut zones = inner.children().filter(|n| n.rule() == Rule::zone_ref);
+            "died" => EventVerb::Dies,
+            "left the battlefield" => EventVerb::Leaves,
+            "lost life" => EventVerb::LosesLife,
+            "gained life" => EventVerb::GainsLife,
+            "sacrificed" => EventVerb::Sacrifices,
+            "discarded" => EventVerb::Discards,
+            "drew" | "drawn" => EventVerb::Draws { nth: None },
+            "cast" => EventVerb::Casts,
+            "was cast" | "were cast" => return passive(EventVerb::Casts, subject),
+            "cycled" if !node.text().contains(" or ") => EventVerb::Cycles,
+            _ if node.says("put") => {
+                let mut zones = node.children().filter(|n| n.rule() == Rule::zone_ref);
                 let Some(to) = zones.next() else {
-                    return self.not_understood(inner);
+                    return self.not_understood(node);
                 };
                 let (to, whose) = self.zone_ref(to)?;
                 let from = zones
@@ -449,13 +434,13 @@ impl Lower<'_> {
                     .map(|z| self.zone_ref(z))
                     .transpose()?
                     .map(|(z, _)| z);
-                if child(inner, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
-                    return self.not_understood(inner);
+                if child(node, Rule::anywhere).is_some_and(|a| a.text() != "anywhere") {
+                    return self.not_understood(node);
                 }
                 object = whose.map(|w| *w);
                 EventVerb::PutInto { to, from }
             }
-            _ => return self.not_understood(inner),
+            _ => return self.not_understood(node),
         };
         Ok(Event {
             verb,

@@ -2,7 +2,7 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Filter, Head, Predicate,
+    Binding, Filter, Head, Predicate,
     event::Window,
     noun::{AbilityClass, Shared},
 };
@@ -329,31 +329,27 @@ impl Lower<'_> {
                 let Some(who) = node.children().next() else {
                     return self.not_understood(node);
                 };
-                let who = Box::new(self.item(who, Want::Player)?);
-                let verb = self.need(node, Rule::pm_verb)?;
-                let mut out = Vec::new();
-                if !has(verb, Rule::vb_control) {
-                    out.push(Predicate::OwnedBy(who.clone()));
-                }
-                if !has(verb, Rule::vb_own) {
-                    out.push(Predicate::ControlledBy(who));
-                }
-                if has(node, Rule::pm_neg) {
-                    out = out
-                        .into_iter()
-                        .map(|p| Predicate::Not(Box::new(p)))
-                        .collect();
-                }
-                out
-            }
-            Rule::pm_cast => {
-                let Some(who) = node.children().next() else {
-                    return self.not_understood(node);
-                };
                 if has(node, Rule::window) {
                     return self.not_understood(node);
                 }
-                vec![Predicate::CastBy(Box::new(self.item(who, Want::Player)?))]
+                let who = Box::new(self.item(who, Want::Player)?);
+                let said = node.said();
+                let (not, verb) = match said.split_once(' ') {
+                    Some(("don't" | "doesn't" | "didn't", verb)) => (true, verb),
+                    _ => (false, said.as_str()),
+                };
+                let out = match verb {
+                    "cast" | "casts" => vec![Predicate::CastBy(who)],
+                    "own" | "owns" => vec![Predicate::OwnedBy(who)],
+                    "own and control" | "both own and control" => {
+                        vec![
+                            Predicate::OwnedBy(who.clone()),
+                            Predicate::ControlledBy(who),
+                        ]
+                    }
+                    _ => vec![Predicate::ControlledBy(who)],
+                };
+                if not { none(out) } else { out }
             }
             Rule::pm_zone => {
                 let zone = self.need(node, Rule::zone_ref)?;
@@ -372,14 +368,14 @@ impl Lower<'_> {
                     _ => return self.not_understood(node),
                 };
                 let named = Predicate::Named(name);
-                vec![if has(node, Rule::rel_not) {
+                vec![if node.says("not") {
                     Predicate::Not(Box::new(named))
                 } else {
                     named
                 }]
             }
             Rule::pm_chosen => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
-                Some(what) if has(node, Rule::pm_yours) => vec![Predicate::OfChoice(what)],
+                Some(what) if node.says("your choice") => vec![Predicate::OfChoice(what)],
                 // "Of that color": the one that was chosen.
                 Some(what)
                     if !node.text().starts_with("of that") || self.said.valued.contains(&what) =>
@@ -389,16 +385,7 @@ impl Lower<'_> {
                 None => vec![Predicate::OfChosen(self.chosen_type(node)?)],
                 _ => return self.not_understood(node),
             },
-            Rule::pm_other_than => match node.children().next() {
-                Some(noun) => vec![Predicate::OtherThan(Box::new(
-                    self.anything(|w| w.item(noun, Want::Object))?,
-                ))],
-                None => return self.not_understood(node),
-            },
-            Rule::pm_relation => match node.children().next() {
-                Some(relation) => vec![self.relation(relation)?],
-                None => return self.not_understood(node),
-            },
+            Rule::pm_relation => vec![self.relation(node)?],
             Rule::pm_past => self.past_modifier(node, head)?,
             _ => return self.not_understood(node),
         })
@@ -424,15 +411,28 @@ impl Lower<'_> {
         }
     }
 
-    /// "Attached to it", "attacking you", "blocked by".
+    /// "Attached to it", "attacking you", "blocked by", "other than".
     pub fn relation(&mut self, node: Node<'_>) -> Lowered<Predicate> {
         if has(node, Rule::window) {
             return self.not_understood(node);
         }
-        let noun = match node.children().next() {
-            Some(noun) => noun,
-            None => return self.not_understood(node),
+        let Some(noun) = node.children().next() else {
+            return self.not_understood(node);
         };
+        let said = node.said();
+        match said.as_str() {
+            "other than" | "except for" => {
+                let other = self.anything(|w| w.item(noun, Want::Object))?;
+                return Ok(Predicate::OtherThan(Box::new(other)));
+            }
+            "exiled with" | "exiled by" => {
+                return match noun.rule() {
+                    Rule::np_self | Rule::np_pronoun => Ok(Predicate::In(Binding::Linked)),
+                    _ => self.not_understood(node),
+                };
+            }
+            _ => {}
+        }
         if node.text().contains("planeswalker") {
             return self.not_understood(node);
         }
@@ -443,12 +443,12 @@ impl Lower<'_> {
             return self.not_understood(noun);
         }
         let noun = Box::new(self.anything(|w| w.item(noun, Want::Any))?);
-        Ok(match node.rule() {
-            Rule::rl_attached => Predicate::AttachedTo(noun),
-            Rule::rl_attacking => Predicate::Attacking(Some(noun)),
-            Rule::rl_blocking => Predicate::Blocking(Some(noun)),
-            Rule::rl_blocked_by => Predicate::Blocked(Some(noun)),
-            Rule::rl_blocking_by => Predicate::AnyOf(vec![
+        Ok(match said.as_str() {
+            "attached to" => Predicate::AttachedTo(noun),
+            "attacking" => Predicate::Attacking(Some(noun)),
+            "blocking" => Predicate::Blocking(Some(noun)),
+            "blocked by" => Predicate::Blocked(Some(noun)),
+            "blocking or blocked by" => Predicate::AnyOf(vec![
                 vec![Predicate::Blocking(Some(noun.clone()))],
                 vec![Predicate::Blocked(Some(noun))],
             ]),
@@ -458,34 +458,28 @@ impl Lower<'_> {
 
     /// A zone and its player.
     pub fn zone_ref(&mut self, node: Node<'_>) -> Lowered<ZoneOf> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        Ok(match inner.rule() {
-            Rule::zr_battlefield => (Zone::Battlefield, None),
-            Rule::zr_exile => (Zone::Exile, None),
-            Rule::zr_outside => (Zone::Nowhere, None),
-            Rule::zr_stack => (Zone::Stack, None),
-            Rule::zr_command => (Zone::Command, None),
-            Rule::zr_poss | Rule::zr_any_yard => {
-                let word = self.need(inner, Rule::zone_word)?;
+        Ok(match node.text() {
+            "the battlefield" => (Zone::Battlefield, None),
+            "exile" => (Zone::Exile, None),
+            "outside the game" => (Zone::Nowhere, None),
+            "the stack" => (Zone::Stack, None),
+            "the command zone" => (Zone::Command, None),
+            text => {
+                let word = self.need(node, Rule::zone_word)?;
                 let Some(zone) = words::zone_word(word.text()) else {
                     return self.not_understood(node);
                 };
-                let whose = match child(inner, Rule::possessor) {
+                let whose = match child(node, Rule::possessor) {
                     Some(possessor) => Some(Box::new(self.whose(possessor)?)),
-                    None if inner.text().starts_with("a single ") => {
+                    None if text.starts_with("a single ") => {
                         Some(Box::new(crate::ir::noun::one_player()))
                     }
-                    None if inner.text().starts_with("a ") || inner.text().starts_with("any ") => {
-                        None
-                    }
-                    None if inner.text().starts_with("all ") => Some(Box::new(players())),
-                    None => return self.not_understood(inner),
+                    None if text.starts_with("a ") || text.starts_with("any ") => None,
+                    None if text.starts_with("all ") => Some(Box::new(players())),
+                    None => return self.not_understood(node),
                 };
                 (zone, whose)
             }
-            _ => return self.not_understood(inner),
         })
     }
 }
@@ -505,6 +499,12 @@ fn head(word: &str) -> Option<Head> {
         "object" | "objects" | "one" | "ones" | "copy" | "copies" => Head::Object,
         _ => return None,
     })
+}
+
+/// None of the predicates.
+pub(in crate::lower) fn none(predicates: Vec<Predicate>) -> Vec<Predicate> {
+    let not = |p| Predicate::Not(Box::new(p));
+    predicates.into_iter().map(not).collect()
 }
 
 /// One predicate as it is, several as alternatives.

@@ -123,28 +123,29 @@ impl Lower<'_> {
     pub fn item(&mut self, node: Node<'_>, want: Want) -> Lowered<Noun> {
         match node.rule() {
             Rule::noun | Rule::subject => self.noun_wanting(node, want),
-            Rule::np_given | Rule::poss_given => self.given(node),
+            Rule::np_given => self.given(node),
             // "Itself" is the thing that the sentence is about, not always the one with the ability.
             Rule::np_self if node.text() == "itself" => self.it(node),
-            Rule::np_self | Rule::poss_self => {
+            Rule::np_self => {
                 self.own_kind(node)?;
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
                     self.said.push(Referent::this());
                 }
                 Ok(Noun::This)
             }
-            Rule::np_you | Rule::poss_your => Ok(Noun::You),
-            Rule::np_pronoun => match node.children().next().map(Node::rule) {
-                Some(Rule::pro_it) => self.it(node),
-                _ => self.they(node, want),
+            Rule::np_you => Ok(Noun::You),
+            Rule::np_pronoun | Rule::poss_word => match node.text() {
+                "your" => Ok(Noun::You),
+                "they" | "them" | "themselves" | "those" | "their" | "his or her" => {
+                    self.they(node, want)
+                }
+                _ => self.it(node),
             },
-            Rule::poss_its => self.it(node),
-            Rule::poss_their | Rule::pm_they => self.they(node, want),
             Rule::possessor => self.possessor(node),
             Rule::np_any_target => self.any_target(node),
-            Rule::np_related | Rule::pm_related | Rule::poss_related => self.related(node),
-            Rule::np_part | Rule::poss_part | Rule::np_the_player => self.part(node),
-            Rule::np_attached | Rule::np_attached_bare => {
+            Rule::np_related => self.related(node),
+            Rule::np_part => self.part(node),
+            Rule::np_attached => {
                 let core = self.need(node, Rule::np_core)?;
                 let (filter, _) = self.bare_filter(core)?;
                 if !attaches_to(node.text(), &filter) {
@@ -170,15 +171,8 @@ impl Lower<'_> {
                 });
                 Ok(Noun::Attached(filter))
             }
-            Rule::np_that | Rule::np_that_bare | Rule::np_that_player | Rule::poss_that => {
-                self.that(node)
-            }
-            Rule::poss_that_a => match node.children().next() {
-                Some(inner) => self.item(inner, want),
-                None => self.not_understood(node),
-            },
-            Rule::np_the | Rule::np_the_bare => self.the(node),
-            Rule::np_chosen => self.newest_object(node),
+            Rule::np_that | Rule::np_that_player => self.that(node),
+            Rule::np_the => self.the(node),
             Rule::np_top => self.top(node),
             Rule::np_zone => self.zone_noun(node),
             // The rest of the cards that some were picked from.
@@ -199,17 +193,9 @@ impl Lower<'_> {
                     None => self.dangling(node),
                 }
             }
-            Rule::np_one_opponent if self.any => Ok(Noun::Described {
-                quantifier: Quantifier::Any,
-                filter: Filter {
-                    head: Head::Opponent,
-                    predicates: Vec::new(),
-                },
-            }),
             Rule::np_among => self.among(node),
-            Rule::np_desc | Rule::fe_other => self.described(node),
+            Rule::np_desc | Rule::poss_desc | Rule::fe_other => self.described(node),
             Rule::pm_desc => self.player_description(node),
-            Rule::poss_desc => self.described(node),
             _ => self.not_understood(node),
         }
     }
@@ -314,8 +300,10 @@ impl Lower<'_> {
             .skip(1)
         {
             match modifier.rule() {
-                Rule::pm_random => random = true,
-                Rule::pm_have if filters.iter().all(|f| f.head == Head::Opponent) => {}
+                Rule::pm_choice if modifier.text() == "at random" => random = true,
+                Rule::pm_control
+                    if modifier.text() == "you have"
+                        && filters.iter().all(|f| f.head == Head::Opponent) => {}
                 Rule::pm_choice if self.own_choice(modifier) => chosen = true,
                 Rule::pm_with if has(modifier, Rule::with_extreme) => {
                     let extreme = self.with_extreme(modifier)?;
@@ -323,10 +311,13 @@ impl Lower<'_> {
                         .iter_mut()
                         .for_each(|f| f.predicates.push(extreme.clone()));
                 }
-                Rule::pm_zone if crate::lower::context::find(modifier, Rule::zr_them).is_some() => {
+                Rule::pm_zone
+                    if child(modifier, Rule::zone_ref)
+                        .is_some_and(|zone| matches!(zone.text(), "it" | "them")) =>
+                {
                     among = Some(self.newest_object(modifier)?);
                 }
-                Rule::pm_among => {
+                Rule::pm_relation if modifier.says("from among") => {
                     let Some(set) = modifier.children().next() else {
                         return self.not_understood(modifier);
                     };

@@ -5,7 +5,7 @@ use crate::ir::{Count, Filter, Head, Noun, Quantifier, Quantity, Role};
 use crate::lower::phrase::noun::Want;
 use crate::lower::phrase::noun::players;
 use crate::lower::{
-    context::{Lower, Lowered, child, find},
+    context::{Lower, Lowered, child, find, has},
     discourse::{Kind, Meant, Referent},
     words,
 };
@@ -32,17 +32,11 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         match inner.rule() {
-            Rule::poss_noun | Rule::possessor => match inner.children().next() {
-                Some(part)
-                    if part.rule() == Rule::part_defending || part.rule() == Rule::part_active =>
-                {
-                    self.part(inner)
-                }
-                Some(part) => self.item(part, want),
-                None => self.not_understood(node),
-            },
+            _ if has(node, Rule::np_role) => self.related(node),
             // A zone is a player's; what is called "it" is an object.
-            Rule::poss_its if want == Want::Player => {
+            Rule::poss_word
+                if want == Want::Player && matches!(inner.text(), "its" | "his" | "her") =>
+            {
                 let mut problem = self.problem(
                     Code::DanglingReference,
                     inner,
@@ -58,8 +52,8 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn related(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let controller = node.text().contains("controller");
-        let role = if controller {
+        let role = self.need(node, Rule::np_role)?;
+        let role = if role.text().starts_with("controller") {
             Role::Controller
         } else {
             Role::Owner
@@ -80,14 +74,22 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn part(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let role = match node.children().next().map(Node::rule) {
-            Some(Rule::part_defending) => Role::DefendingPlayer,
-            Some(Rule::part_active) => Role::ActivePlayer,
-            Some(Rule::part_attacking) => Role::AttackingPlayer,
-            Some(Rule::part_chosen) => Role::ChosenPlayer,
-            Some(Rule::part_monarch) => Role::Monarch,
-            Some(Rule::part_enchanted) => Role::EnchantedPlayer,
-            _ if node.text().starts_with("enchanted player") => Role::EnchantedPlayer,
+        let role = match node.text() {
+            "defending player" => Role::DefendingPlayer,
+            "the active player" => Role::ActivePlayer,
+            "the attacking player" | "attacking player" => Role::AttackingPlayer,
+            "the chosen player" | "the last chosen player" => Role::ChosenPlayer,
+            "the monarch" => Role::Monarch,
+            "enchanted player" | "enchanted opponent" => Role::EnchantedPlayer,
+            "one of your opponents" if self.any => {
+                return Ok(Noun::Described {
+                    quantifier: Quantifier::Any,
+                    filter: Filter {
+                        head: Head::Opponent,
+                        predicates: Vec::new(),
+                    },
+                });
+            }
             _ => return self.not_understood(node),
         };
         self.said.push(Referent {
@@ -110,7 +112,7 @@ impl Lower<'_> {
             Some(possessor) => self.whose(possessor)?,
             None => self.last_library(node)?,
         };
-        let bottom = child(node, Rule::end_of).is_some_and(|e| e.text() == "bottom");
+        let bottom = node.says("the bottom");
         Ok(Noun::Top {
             count,
             of: Box::new(of),
@@ -143,19 +145,15 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn among(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let count_node = self.need(node, Rule::among_count)?;
-        let count = match child(count_node, Rule::num) {
-            Some(n) if count_node.says("up to") => Count::UpTo(self.number(n)?),
-            Some(_) if count_node.text() == "one" => Count::One,
-            Some(n) if !count_node.text().contains("or more") => Count::Exactly(self.number(n)?),
-            _ => match count_node.text() {
-                "one" => Count::One,
-                "one or more" => Count::OneOrMore,
-                "any number" => Count::AnyNumber,
-                _ => return self.not_understood(node),
-            },
+        let count = match (node.said().as_str(), child(node, Rule::num)) {
+            ("up to of", Some(n)) => Count::UpTo(self.number(n)?),
+            ("any number of", None) => Count::AnyNumber,
+            ("or more of", Some(one)) if one.text() == "one" => Count::OneOrMore,
+            ("of", Some(one)) if one.text() == "one" => Count::One,
+            ("of", Some(n)) => Count::Exactly(self.number(n)?),
+            _ => return self.not_understood(node),
         };
-        let Some(of) = node.children().find(|n| n.rule() != Rule::among_count) else {
+        let Some(of) = node.children().find(|n| n.rule() != Rule::num) else {
             return self.not_understood(node);
         };
         let of = self.item(of, Want::Object)?;

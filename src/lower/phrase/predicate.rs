@@ -2,7 +2,7 @@
 
 use crate::ir::{
     Comparison, Condition, Event, EventVerb, Filter, Head, Noun, Predicate, Quantifier, Quantity,
-    event::Window, quantity::Attribute,
+    quantity::Attribute,
 };
 use crate::lower::phrase::condition::negate;
 use crate::lower::{
@@ -20,37 +20,40 @@ impl Lower<'_> {
     ) -> Lowered<Condition> {
         Ok(match node.rule() {
             Rule::cp_control => {
-                if has(node, Rule::with_different) || node.text().contains("controlled") {
-                    return self.not_understood(node);
-                }
+                let said = node.said();
+                let (not, said) = negated(&said);
+                let exactly = match said {
+                    "control" | "controls" => false,
+                    "control exactly" | "controls exactly" => true,
+                    _ => return self.not_understood(node),
+                };
                 let noun = self.need(node, Rule::noun)?;
-                let controls = self.controls(subject.clone(), noun, has(node, Rule::exactly))?;
-                negate(controls, has(node, Rule::cp_neg))
+                negate(self.controls(subject.clone(), noun, exactly)?, not)
             }
-            Rule::cp_foretold => {
-                let name = node.text().split(' ').nth(1).unwrap_or_default();
-                Condition::DesignatedEarlier(subject.clone(), name.into())
-            }
-            Rule::cp_came => Condition::CameUnderControl(subject.clone()),
+            Rule::cp_words => match node.text().split(' ').nth(1) {
+                Some(name @ ("foretold" | "plotted")) => {
+                    Condition::DesignatedEarlier(subject.clone(), name.into())
+                }
+                Some("under") => Condition::CameUnderControl(subject.clone()),
+                _ => return self.not_understood(node),
+            },
             Rule::cp_have_more => self.more_than(node, subject)?,
             Rule::cp_have => {
                 let condition = self.have(node, subject)?;
-                negate(condition, has(node, Rule::cp_neg))
+                negate(condition, negated(&node.said()).0)
             }
             Rule::cp_is => {
-                let not = has(node, Rule::cond_not);
-                let Some(what) = node
-                    .children()
-                    .find(|n| !matches!(n.rule(), Rule::cond_not | Rule::cp_past))
-                else {
+                let Some(what) = node.children().next() else {
                     return self.not_understood(node);
                 };
-                if has(node, Rule::cp_past) {
+                let said = node.said();
+                let not = said.ends_with("n't") || said.ends_with("not");
+                if said.starts_with("was") || said.starts_with("were") {
                     // What is no longer there is looked at as it last was (CR 608.2h).
                     return match what.rule() {
                         _ if *subject == Noun::This && !self.gone => self.not_understood(node),
-                        Rule::is_noun if self.single_thing(what) => self.not_understood(node),
-                        Rule::is_noun | Rule::is_color | Rule::is_state | Rule::is_relation => {
+                        Rule::noun if self.single_thing(what) => self.not_understood(node),
+                        Rule::noun | Rule::is_color | Rule::is_state | Rule::pm_relation => {
                             let was = Condition::Was(subject.clone(), self.is_filter(what)?);
                             Ok(negate(was, not))
                         }
@@ -58,16 +61,15 @@ impl Lower<'_> {
                     };
                 }
                 let condition = match what.rule() {
-                    Rule::is_monarch if what.text() == "the monarch" => {
+                    Rule::is_state if what.text() == "the monarch" => {
                         Condition::Designated(subject.clone(), "monarch".into())
                     }
                     // CR 122.1f.
-                    Rule::is_monarch if what.text() == "poisoned" => {
+                    Rule::is_state if what.text() == "poisoned" => {
                         Condition::Designated(subject.clone(), "poisoned".into())
                     }
-                    Rule::is_noun if self.single_thing(what) => {
-                        let noun = self.need(what, Rule::noun)?;
-                        Condition::Same(subject.clone(), self.noun(noun)?)
+                    Rule::noun if self.single_thing(what) => {
+                        Condition::Same(subject.clone(), self.noun(what)?)
                     }
                     Rule::is_zone if matches!(subject, Noun::Described { .. }) => {
                         let filter = self.is_filter(what)?;
@@ -99,24 +101,15 @@ impl Lower<'_> {
             }
             // "You gained 4 or more life this turn".
             Rule::cp_event_past
-                if child(node, Rule::past_pred).is_some_and(|past| {
-                    past.children().next().is_some_and(|p| has(p, Rule::num))
-                        && matches!(
-                            past.children().next().map(Node::rule),
-                            Some(Rule::pp_gained | Rule::pp_lost)
-                        )
-                }) =>
+                if child(node, Rule::past_pred).is_some_and(|past| has(past, Rule::num)) =>
             {
                 let past = self.need(node, Rule::past_pred)?;
-                let Some(inner) = past.children().next() else {
-                    return self.not_understood(past);
-                };
-                let n = self.need(inner, Rule::num)?;
+                let n = self.need(past, Rule::num)?;
                 let n = self.number(n)?;
                 let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
                     return self.not_understood(node);
                 };
-                let verb = if inner.rule() == Rule::pp_gained {
+                let verb = if past.says("gained") {
                     EventVerb::GainsLife
                 } else {
                     EventVerb::LosesLife
@@ -134,12 +127,22 @@ impl Lower<'_> {
                 )
             }
             Rule::cp_event_past => self.happened(node, subject)?,
-            Rule::cp_attacking => return self.not_understood(node),
-            Rule::cp_cast_it => {
-                if node.text().starts_with("cast them") {
+            Rule::cp_cast if node.says("was cast") || node.says("were cast") => {
+                let from = match child(node, Rule::zone_ref) {
+                    Some(from) => match self.zone_ref(from)? {
+                        (zone, Some(whose)) if *whose == Noun::You => Some(zone),
+                        (zone @ Zone::Exile, None) => Some(zone),
+                        _ => return self.not_understood(from),
+                    },
+                    None => None,
+                };
+                Condition::WasCast(subject.clone(), None, from)
+            }
+            Rule::cp_cast => {
+                if node.says("cast them") {
                     return self.not_understood(node);
                 }
-                if has(node, Rule::ci_main) {
+                if node.says("during your main phase") {
                     if *subject != Noun::You {
                         return self.not_understood(node);
                     }
@@ -149,14 +152,11 @@ impl Lower<'_> {
                         crate::ir::condition::TurnPart::MainPhase,
                     ));
                 }
-                let from = match child(node, Rule::ci_from) {
-                    Some(from) => {
-                        let zone = self.need(from, Rule::zone_ref)?;
-                        match self.zone_ref(zone)? {
-                            (zone, Some(whose)) if *whose == *subject => Some(zone),
-                            _ => return self.not_understood(from),
-                        }
-                    }
+                let from = match child(node, Rule::zone_ref) {
+                    Some(from) => match self.zone_ref(from)? {
+                        (zone, Some(whose)) if *whose == *subject => Some(zone),
+                        _ => return self.not_understood(from),
+                    },
                     None => None,
                 };
                 Condition::WasCast(Noun::This, Some(Box::new(subject.clone())), from)
@@ -170,22 +170,8 @@ impl Lower<'_> {
                 };
                 negate(
                     Condition::Is(subject.clone(), filter),
-                    has(node, Rule::cp_neg),
+                    negated(&node.said()).0,
                 )
-            }
-            Rule::cp_was_cast => {
-                let from = match child(node, Rule::ci_from) {
-                    Some(from) => {
-                        let zone = self.need(from, Rule::zone_ref)?;
-                        match self.zone_ref(zone)? {
-                            (zone, Some(whose)) if *whose == Noun::You => Some(zone),
-                            (zone @ Zone::Exile, None) => Some(zone),
-                            _ => return self.not_understood(from),
-                        }
-                    }
-                    None => None,
-                };
-                Condition::WasCast(subject.clone(), None, from)
             }
             Rule::cp_remains => {
                 let Some(state) = node.children().next() else {
@@ -259,9 +245,9 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn single_thing(&self, node: Node<'_>) -> bool {
-        child(node, Rule::noun)
-            .and_then(|n| n.children().next())
-            .is_some_and(|n| !matches!(n.rule(), Rule::np_desc))
+        node.children()
+            .next()
+            .is_some_and(|n| n.rule() != Rule::np_desc)
     }
 
     pub(in crate::lower) fn happened(
@@ -269,20 +255,11 @@ impl Lower<'_> {
         node: Node<'_>,
         subject: &Noun,
     ) -> Lowered<Condition> {
-        let text = node.text();
         let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
             return self.not_understood(node);
         };
-        let event = match child(node, Rule::past_pred) {
-            Some(past) => self.past_event(past, Some(subject.clone()))?,
-            None if text.starts_with("entered") => Event {
-                verb: EventVerb::Enters { from: None },
-                subject: Some(subject.clone()),
-                object: None,
-                batch: false,
-            },
-            None => return self.not_understood(node),
-        };
+        let past = self.need(node, Rule::past_pred)?;
+        let event = self.past_event(past, Some(subject.clone()))?;
         if has(node, Rule::anywhere) || has(node, Rule::zone_ref) {
             return self.not_understood(node);
         }
@@ -290,63 +267,32 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn have(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
-        let Some(what) = node
-            .children()
-            .find(|n| !matches!(n.rule(), Rule::cp_neg | Rule::exactly))
-        else {
-            return self.not_understood(node);
+        let Some(what) = node.children().next() else {
+            return match node.says("the city's blessing") {
+                true => Ok(Condition::Designated(
+                    subject.clone(),
+                    "city's blessing".into(),
+                )),
+                false => self.not_understood(node),
+            };
         };
-        let exactly = has(node, Rule::exactly);
-        let of = |attribute, subject: &Noun| Quantity::Of(attribute, Box::new(subject.clone()));
-        let compare = |w: &mut Self, n: Node<'_>| -> Lowered<(Comparison, Quantity)> {
-            let num = w.need(n, Rule::num)?;
-            let value = w.number(num)?;
-            let text = n.text();
-            Ok(if text.contains("or more") || text.contains("or greater") {
-                (Comparison::AtLeast, value)
-            } else if text.contains(" or ") {
-                (Comparison::AtMost, value)
-            } else {
-                (Comparison::Equal, value)
-            })
-        };
+        let exactly = node.says("exactly");
         Ok(match what.rule() {
-            Rule::ch_life => match child(what, Rule::q_cmp_num) {
-                Some(n) => {
-                    let (c, n) = compare(self, n)?;
-                    Condition::Compare(of(Attribute::LifeTotal, subject), c, n)
-                }
-                None => return self.not_understood(what),
-            },
-            Rule::ch_hand => match child(what, Rule::q_cmp_num) {
-                Some(n) => {
-                    let (c, n) = compare(self, n)?;
-                    Condition::Compare(of(Attribute::HandSize, subject), c, n)
-                }
-                None if has(what, Rule::hand_no) => Condition::Compare(
-                    of(Attribute::HandSize, subject),
-                    Comparison::Equal,
-                    Quantity::Number(0),
-                ),
-                None => Condition::Compare(
-                    of(Attribute::HandSize, subject),
-                    Comparison::AtLeast,
-                    Quantity::Number(1),
-                ),
-            },
-            Rule::ch_counters => {
-                if exactly {
+            Rule::ch_cards => self.has_cards(what, subject)?,
+            Rule::with_counters => {
+                // "On it" says nothing more; what else they are on is not the subject.
+                let on = node.children().nth(1);
+                if exactly || on.is_some_and(|on| on.rule() != Rule::np_pronoun) {
                     return self.not_understood(node);
                 }
                 let filter = Filter {
                     head: Head::Object,
-                    predicates: vec![self.with_counters(what)?],
+                    predicates: vec![self.counters(what)?],
                 };
                 Condition::Is(subject.clone(), filter)
             }
-            Rule::ch_stat if what.text().starts_with("total ") => {
-                let attr = self.need(what, Rule::stat_attr)?;
-                let attribute = self.attribute(attr)?;
+            Rule::with_stat if what.text().starts_with("total ") => {
+                let attribute = self.attribute(what)?;
                 let compare = self.need(what, Rule::stat_compare)?;
                 let (comparison, n) = self.compare(compare)?;
                 Condition::Compare(
@@ -359,16 +305,13 @@ impl Lower<'_> {
                     n,
                 )
             }
-            Rule::ch_stat if has(what, Rule::stat_attr) => Condition::Is(
+            Rule::with_stat => Condition::Is(
                 subject.clone(),
                 Filter {
                     head: Head::Object,
                     predicates: self.stat(what)?,
                 },
             ),
-            Rule::ch_designation if what.text() == "the city's blessing" => {
-                Condition::Designated(subject.clone(), "city's blessing".into())
-            }
             Rule::keyword_list => {
                 let keywords = self.keyword_list(what)?;
                 Condition::Is(
@@ -379,28 +322,21 @@ impl Lower<'_> {
                     },
                 )
             }
-            Rule::ch_past => {
-                let past = self.need(what, Rule::past_pred)?;
-                let window = child(what, Rule::window)
-                    .and_then(|w| window(w.text()))
-                    .unwrap_or(Window::ThisTurn);
-                if !has(what, Rule::window) {
-                    return self.not_understood(what);
-                }
-                Condition::Happened(self.past_event(past, Some(subject.clone()))?, window)
+            Rule::past_pred => {
+                let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
+                    return self.not_understood(node);
+                };
+                Condition::Happened(self.past_event(what, Some(subject.clone()))?, window)
             }
-            Rule::ch_enter => {
+            Rule::noun if node.says("enter") => {
                 // "You had a land enter the battlefield under your control this turn".
-                let (noun, whose) = (
-                    self.need(what, Rule::noun)?,
-                    self.need(what, Rule::possessor)?,
-                );
-                let window = child(what, Rule::window).and_then(|w| window(w.text()));
+                let whose = self.need(node, Rule::possessor)?;
+                let window = child(node, Rule::window).and_then(|w| window(w.text()));
                 let (Some(window), true, "your") = (window, *subject == Noun::You, whose.text())
                 else {
-                    return self.not_understood(what);
+                    return self.not_understood(node);
                 };
-                let entered = self.noun(noun)?;
+                let entered = self.noun(what)?;
                 let event = Event {
                     verb: EventVerb::Enters { from: None },
                     subject: Some(super::event_predicate::controlled(entered, &Noun::You)),
@@ -408,27 +344,6 @@ impl Lower<'_> {
                     batch: false,
                 };
                 Condition::Happened(event, window)
-            }
-            Rule::ch_cards => {
-                // "An opponent has eight or more cards in their graveyard".
-                let (amount, zone) = (
-                    self.need(what, Rule::q_cmp_num)?,
-                    self.need(what, Rule::zone_word)?,
-                );
-                let (c, n) = compare(self, amount)?;
-                let Some(zone) = crate::lower::words::zone_word(zone.text()) else {
-                    return self.not_understood(what);
-                };
-                let whose = self.need(what, Rule::possessor)?;
-                let own = match whose.text() {
-                    "your" => *subject == Noun::You,
-                    "their" | "his or her" => *subject != Noun::You,
-                    _ => false,
-                };
-                if !own {
-                    return self.not_understood(whose);
-                }
-                Condition::HasCards(subject.clone(), zone, c, n)
             }
             Rule::noun => {
                 // "You have three or more opponents".
@@ -451,46 +366,51 @@ impl Lower<'_> {
         })
     }
 
+    /// "An opponent has eight or more cards in their graveyard", "you have no cards in hand".
+    fn has_cards(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {
+        let amount = self.need(node, Rule::counter_amount)?;
+        let (comparison, n) = self.counter_amount(amount)?;
+        let compare = |attribute, subject: &Noun| {
+            let of = Quantity::Of(attribute, Box::new(subject.clone()));
+            Ok(Condition::Compare(of, comparison, n.clone()))
+        };
+        if node.says("life") {
+            return compare(Attribute::LifeTotal, subject);
+        }
+        if node.says("in hand") {
+            return compare(Attribute::HandSize, subject);
+        }
+        let zone = self.need(node, Rule::zone_word)?;
+        let Some(zone) = crate::lower::words::zone_word(zone.text()) else {
+            return self.not_understood(node);
+        };
+        let whose = self.need(node, Rule::possessor)?;
+        let own = match whose.text() {
+            "your" => *subject == Noun::You,
+            "their" | "his or her" => *subject != Noun::You,
+            _ => false,
+        };
+        if !own {
+            return self.not_understood(whose);
+        }
+        if zone == Zone::Hand && !has(amount, Rule::num) {
+            return compare(Attribute::HandSize, subject);
+        }
+        Ok(Condition::HasCards(subject.clone(), zone, comparison, n))
+    }
+
     pub(in crate::lower) fn more_than(
         &mut self,
         node: Node<'_>,
         subject: &Noun,
     ) -> Lowered<Condition> {
-        if has(node, Rule::more_than_n) {
+        if has(node, Rule::num) {
             return self.not_understood(node);
         }
-        let fewer = node.text().contains(" fewer ");
-        let other = if let Some(each) = child(node, Rule::than_each) {
-            let head = if each.text().contains("opponent") {
-                Head::Opponent
-            } else {
-                Head::Player
-            };
-            let mut predicates = Vec::new();
-            if each.text().contains("other") {
-                predicates.push(Predicate::OtherThan(Box::new(Noun::You)));
-            }
-            Noun::Described {
-                quantifier: Quantifier::Each,
-                filter: Filter { head, predicates },
-            }
-        } else if has(node, Rule::than_any) {
-            Noun::Described {
-                quantifier: Quantifier::Any,
-                filter: Filter {
-                    head: Head::Opponent,
-                    predicates: Vec::new(),
-                },
-            }
-        } else {
-            let last = node
-                .children()
-                .filter(|n| !matches!(n.rule(), Rule::np_core_zone | Rule::more_life))
-                .last();
-            match last {
-                Some(noun) => self.item(noun, Want::Player)?,
-                None => return self.not_understood(node),
-            }
+        let fewer = node.says("fewer");
+        let other = match node.children().last() {
+            Some(noun) => self.item(noun, Want::Player)?,
+            None => return self.not_understood(node),
         };
         let compare = |attribute, other| {
             let of = |who| Quantity::Of(attribute, Box::new(who));
@@ -501,17 +421,17 @@ impl Lower<'_> {
             };
             Condition::Compare(of(subject.clone()), comparison, of(other))
         };
-        if has(node, Rule::more_life) {
+        if node.says("life") {
             return Ok(compare(Attribute::LifeTotal, other));
         }
-        let what = self.need(node, Rule::np_core_zone)?;
-        let core = self.need(what, Rule::np_core)?;
+        let core = self.need(node, Rule::np_core)?;
         let (filter, _) = self.bare_filter(core)?;
-        if has(what, Rule::in_hand) && filter.head == Head::Card && filter.predicates.is_empty() {
+        let hand = node.says("in hand");
+        if hand && filter.head == Head::Card && filter.predicates.is_empty() {
             return Ok(compare(Attribute::HandSize, other));
         }
-        if has(what, Rule::in_hand) || has(what, Rule::zone_word) {
-            return self.not_understood(what);
+        if hand || has(node, Rule::zone_word) {
+            return self.not_understood(node);
         }
         let (left, right) = (Box::new(subject.clone()), Box::new(other));
         Ok(if fewer {
@@ -519,5 +439,13 @@ impl Lower<'_> {
         } else {
             Condition::MoreThan(left, filter, right)
         })
+    }
+}
+
+/// Whether words begin with a negation, and the rest of them: "don't control".
+fn negated(said: &str) -> (bool, &str) {
+    match said.split_once(' ') {
+        Some(("don't" | "doesn't" | "didn't", rest)) => (true, rest),
+        _ => (false, said),
     }
 }

@@ -3,8 +3,8 @@
 use crate::diag::Code;
 use crate::ir::{Comparison, Predicate, Quantity, noun::Extreme, quantity::Attribute};
 use crate::lower::{
-    context::{Lower, Lowered, all, child, has},
-    phrase::noun::Want,
+    context::{Lower, Lowered, all, child},
+    phrase::{filter::none, noun::Want},
     words,
 };
 use crate::vocab::Name;
@@ -12,11 +12,10 @@ use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
     pub(in crate::lower) fn with(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
-        let without = child(node, Rule::with_word).is_some_and(|w| w.text() == "without");
-        let Some(what) = node.children().find(|n| n.rule() != Rule::with_word) else {
+        let Some(what) = node.children().next() else {
             return self.not_understood(node);
         };
-        let mut out = match what.rule() {
+        let out = match what.rule() {
             Rule::with_stat => {
                 let mut alternatives = Vec::new();
                 for stat in all(node, Rule::with_stat) {
@@ -27,7 +26,7 @@ impl Lower<'_> {
                     _ => vec![Predicate::AnyOf(alternatives)],
                 }
             }
-            Rule::with_counters => vec![self.with_counters(what)?],
+            Rule::with_counters => vec![self.counters(what)?],
             Rule::with_same => match what.children().next() {
                 Some(noun) if what.text().starts_with("the same name") => {
                     vec![Predicate::Shares(
@@ -41,6 +40,7 @@ impl Lower<'_> {
                         Box::new(self.anything(|w| w.item(noun, Want::Object))?),
                     )]
                 }
+                None if what.text() == "a single target" => vec![Predicate::SingleTarget],
                 None if what.text() == "different names" => {
                     vec![Predicate::AllDifferent(crate::ir::noun::Shared::Name)]
                 }
@@ -55,12 +55,9 @@ impl Lower<'_> {
                 }
                 _ => return self.not_understood(what),
             },
-            Rule::with_name => vec![Predicate::OfChosen(crate::ir::noun::Shared::Name)],
-            Rule::with_target => vec![Predicate::SingleTarget],
-            Rule::with_keywords => {
-                let list = self.need(what, Rule::keyword_list)?;
-                let or = list.text().contains(" or ");
-                let keywords = self.keyword_list(list)?;
+            Rule::keyword_list => {
+                let or = what.text().contains(" or ");
+                let keywords = self.keyword_list(what)?;
                 let has = keywords.into_iter().map(Predicate::Has);
                 if or {
                     vec![Predicate::AnyOf(has.map(|k| vec![k]).collect())]
@@ -70,13 +67,7 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(what),
         };
-        if without {
-            out = out
-                .into_iter()
-                .map(|p| Predicate::Not(Box::new(p)))
-                .collect();
-        }
-        Ok(out)
+        Ok(if node.says("without") { none(out) } else { out })
     }
 
     /// "The greatest power among creatures you control".
@@ -94,8 +85,8 @@ impl Lower<'_> {
     pub fn extreme(&self, node: Node<'_>) -> Lowered<Extreme> {
         Ok(match words::text_of(node, Rule::extreme) {
             Some("greatest" | "highest" | "most") => Extreme::Greatest,
-            Some(_) => Extreme::Least,
-            None => return self.not_understood(node),
+            Some("least" | "lowest") => Extreme::Least,
+            _ => return self.not_understood(node),
         })
     }
 
@@ -119,86 +110,53 @@ impl Lower<'_> {
 
     /// "Power 3 or less".
     pub fn stat(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
-        let attr = self.need(node, Rule::stat_attr)?;
         let compare = self.need(node, Rule::stat_compare)?;
         let (comparison, quantity) = self.compare(compare)?;
         if node.text().starts_with("total") {
-            let attribute = self.attribute(attr)?;
+            let attribute = self.attribute(node)?;
             return Ok(vec![Predicate::Total(attribute, comparison, quantity)]);
         }
-        if let Some(both) = child(attr, Rule::at_pt) {
-            let power = Predicate::Stat(Attribute::Power, comparison, quantity.clone());
-            let toughness = Predicate::Stat(Attribute::Toughness, comparison, quantity);
-            return Ok(if both.text().contains(" or ") {
-                vec![Predicate::AnyOf(vec![vec![power], vec![toughness]])]
-            } else {
-                vec![power, toughness]
-            });
-        }
-        Ok(vec![Predicate::Stat(
-            self.attribute(attr)?,
-            comparison,
-            quantity,
-        )])
-    }
-
-    /// A `stat_compare` or `compare`.
-    pub fn compare(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
-        if node.rule() == Rule::compare {
-            return match node.children().next() {
-                Some(inner) if inner.rule() == Rule::stat_compare => self.compare(inner),
-                Some(inner) => {
-                    let comparison = if node.text().starts_with("equal") {
-                        Comparison::Equal
-                    } else {
-                        Comparison::Greater
-                    };
-                    Ok((comparison, self.quantity(inner)?))
-                }
-                None => self.not_understood(node),
-            };
-        }
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        let number = |w: &mut Self| match inner
-            .children()
-            .find(|n| matches!(n.rule(), Rule::num | Rule::q_that | Rule::q_expr))
-        {
-            Some(n) if n.rule() == Rule::num => w.number(n),
-            Some(n) => w.quantity(n),
-            None => w.not_understood(inner),
-        };
-        Ok(match inner.rule() {
-            Rule::cmp_or_less => (Comparison::AtMost, number(self)?),
-            Rule::cmp_or_greater => (Comparison::AtLeast, number(self)?),
-            Rule::cmp_than => {
-                let word = words::text_of(inner, Rule::cmp_word).unwrap_or("");
-                let or_equal = has(inner, Rule::cmp_or_equal);
-                let comparison = match (word, or_equal) {
-                    ("less" | "lower", false) => Comparison::Less,
-                    ("less" | "lower", true) => Comparison::AtMost,
-                    (_, false) => Comparison::Greater,
-                    (_, true) => Comparison::AtLeast,
-                };
-                (comparison, number(self)?)
+        let attributes = match node.own().next() {
+            Some("power or toughness" | "power and toughness") => {
+                vec![Attribute::Power, Attribute::Toughness]
             }
-            Rule::cmp_equal if has(inner, Rule::cmp_le) => (Comparison::AtMost, number(self)?),
-            Rule::cmp_equal => (Comparison::Equal, number(self)?),
-            Rule::cmp_parity => {
-                let comparison = if inner.text() == "odd" {
-                    Comparison::Odd
-                } else {
-                    Comparison::Even
-                };
-                (comparison, Quantity::Number(0))
-            }
-            _ => return self.not_understood(inner),
+            _ => vec![self.attribute(node)?],
+        };
+        let stat = |attribute| Predicate::Stat(attribute, comparison, quantity.clone());
+        let stats: Vec<Predicate> = attributes.into_iter().map(stat).collect();
+        Ok(if node.says("power or toughness") {
+            let either = stats.into_iter().map(|stat| vec![stat]);
+            vec![Predicate::AnyOf(either.collect())]
+        } else {
+            stats
         })
     }
 
-    /// "A +1/+1 counter on it", as a property.
-    pub fn with_counters(&mut self, node: Node<'_>) -> Lowered<Predicate> {
+    /// "3 or less", "greater than its power", "odd".
+    pub fn compare(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
+        let comparison = match node.said().as_str() {
+            "or less" | "or fewer" => Comparison::AtMost,
+            "or greater" | "or more" => Comparison::AtLeast,
+            "less than" | "lower than" => Comparison::Less,
+            "less than or equal to" | "lower than or equal to" => Comparison::AtMost,
+            "greater than" | "higher than" | "more than" => Comparison::Greater,
+            "greater than or equal to" | "higher than or equal to" | "more than or equal to" => {
+                Comparison::AtLeast
+            }
+            "equal to" | "" => Comparison::Equal,
+            "odd" => return Ok((Comparison::Odd, Quantity::Number(0))),
+            "even" => return Ok((Comparison::Even, Quantity::Number(0))),
+            // "2 or 3".
+            _ => return self.not_understood(node),
+        };
+        match node.children().next() {
+            Some(value) => Ok((comparison, self.quantity(value)?)),
+            None => self.not_understood(node),
+        }
+    }
+
+    /// "A +1/+1 counter", as a property of what it is on.
+    pub fn counters(&mut self, node: Node<'_>) -> Lowered<Predicate> {
         let amount = self.need(node, Rule::counter_amount)?;
         let (comparison, quantity) = self.counter_amount(amount)?;
         let kind = match child(node, Rule::counter_kind) {
@@ -209,14 +167,13 @@ impl Lower<'_> {
     }
 
     pub fn counter_amount(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
-        let text = node.text();
-        Ok(match child(node, Rule::num) {
-            Some(n) if text.contains("or fewer") => (Comparison::AtMost, self.number(n)?),
-            Some(n) if text.contains("or more") => (Comparison::AtLeast, self.number(n)?),
-            Some(n) => (Comparison::Equal, self.number(n)?),
-            None if text == "no" => (Comparison::Equal, Quantity::Number(0)),
-            None if text == "a" || text == "an" => (Comparison::AtLeast, Quantity::Number(1)),
-            None => return self.not_understood(node),
+        Ok(match (node.said().as_str(), child(node, Rule::num)) {
+            ("or fewer" | "or less", Some(n)) => (Comparison::AtMost, self.number(n)?),
+            ("or more" | "or greater", Some(n)) => (Comparison::AtLeast, self.number(n)?),
+            (_, Some(n)) => (Comparison::Equal, self.number(n)?),
+            ("no", None) => (Comparison::Equal, Quantity::Number(0)),
+            ("a" | "an", None) => (Comparison::AtLeast, Quantity::Number(1)),
+            _ => return self.not_understood(node),
         })
     }
 

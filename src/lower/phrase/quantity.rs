@@ -6,7 +6,7 @@ use crate::ir::{
     quantity::{Attribute, Tally, Variety},
 };
 use crate::lower::{
-    context::{Lower, Lowered, all, child, find, has},
+    context::{Lower, Lowered, all, child, has},
     discourse::Meant,
     phrase::{filter::window, noun::Want},
     words,
@@ -23,32 +23,31 @@ impl Lower<'_> {
                 Some(inner) => self.quantity(inner),
                 None => self.not_understood(node),
             },
-            Rule::q_twice => Ok(Quantity::Times(2, Box::new(self.inner(node)?))),
-            Rule::q_times => {
-                let mut parts = node.children();
-                let (Some(n), Some(of)) = (parts.next(), parts.next()) else {
+            Rule::q_scaled => {
+                let Some(of) = node.children().last() else {
                     return self.not_understood(node);
                 };
-                let n = i64::from(self.plain_number(n)?);
-                Ok(Quantity::Times(n, Box::new(self.quantity(of)?)))
-            }
-            Rule::q_half => {
-                // The rounding is read by the expression around it.
-                Ok(Quantity::Half(Box::new(self.inner(node)?), Rounding::Down))
+                let of = Box::new(self.quantity(of)?);
+                Ok(match (node.said().as_str(), child(node, Rule::num)) {
+                    ("twice" | "double", _) => Quantity::Times(2, of),
+                    // The rounding is read by the expression around it.
+                    ("half", _) => Quantity::Half(of, Rounding::Down),
+                    (_, Some(n)) => Quantity::Times(i64::from(self.plain_number(n)?), of),
+                    (_, None) => return self.not_understood(node),
+                })
             }
             Rule::q_count if has(node, Rule::paid_often) => self.paid_often(node),
             Rule::q_count => {
-                let noun = self.need(node, Rule::noun)?;
-                let counted = self.anything(|w| w.noun(noun))?;
-                Ok(Quantity::CountOf(Box::new(set(counted))))
-            }
-            Rule::q_counters => {
+                let Some(noun) = child(node, Rule::noun) else {
+                    return Ok(Quantity::Party);
+                };
                 let kind = self.maybe_kind(node)?;
-                let noun = self.need(node, Rule::noun)?;
-                Ok(Quantity::Counters(
-                    kind,
-                    Box::new(self.anything(|w| w.noun(noun))?),
-                ))
+                let counted = self.anything(|w| w.noun(noun))?;
+                Ok(if node.says("counters on") {
+                    Quantity::Counters(kind, Box::new(counted))
+                } else {
+                    Quantity::CountOf(Box::new(set(counted)))
+                })
             }
             Rule::q_variety => self.variety(node),
             Rule::q_devotion => {
@@ -60,8 +59,8 @@ impl Lower<'_> {
                 ))
             }
             Rule::q_among => {
-                let aggregate = match words::text_of(node, Rule::aggregate) {
-                    Some("greatest" | "highest") => Aggregate::Greatest,
+                let aggregate = match words::text_of(node, Rule::extreme) {
+                    Some("greatest" | "highest" | "most") => Aggregate::Greatest,
                     Some("least" | "lowest") => Aggregate::Least,
                     _ => Aggregate::Total,
                 };
@@ -73,15 +72,7 @@ impl Lower<'_> {
                     Box::new(set(self.anything(|w| w.noun(noun))?)),
                 ))
             }
-            Rule::q_party => Ok(Quantity::Party),
             Rule::q_spent => self.mana_spent(node),
-            Rule::q_hand => {
-                let who = self.need(node, Rule::possessor)?;
-                Ok(Quantity::Of(
-                    Attribute::HandSize,
-                    Box::new(self.whose(who)?),
-                ))
-            }
             Rule::q_attr => {
                 let attribute = self.attribute(node)?;
                 let of = match child(node, Rule::possessor) {
@@ -98,7 +89,7 @@ impl Lower<'_> {
             }
             Rule::q_that => self.that_amount(node),
             Rule::q_way => {
-                if !has(node, Rule::way_what) {
+                if node.children().next().is_some() {
                     return self.not_understood(node);
                 }
                 self.last_amount(node)
@@ -110,7 +101,7 @@ impl Lower<'_> {
 
     /// "The amount of mana spent to cast it", "the number of colors of mana spent to cast this spell".
     fn mana_spent(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        let attribute = if has(node, Rule::fe_spent) {
+        let attribute = if node.says("color") || node.says("colors") {
             Attribute::ColorsSpent
         } else {
             Attribute::ManaSpent
@@ -124,13 +115,6 @@ impl Lower<'_> {
         }
     }
 
-    fn inner(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        match node.children().next() {
-            Some(inner) => self.quantity(inner),
-            None => self.not_understood(node),
-        }
-    }
-
     fn maybe_kind(&mut self, node: Node<'_>) -> Lowered<Option<crate::vocab::Name>> {
         child(node, Rule::counter_kind)
             .map(|k| self.counter_kind(k))
@@ -139,11 +123,9 @@ impl Lower<'_> {
 
     fn expression(&mut self, node: Node<'_>) -> Lowered<Quantity> {
         let mut value: Option<Quantity> = None;
-        let mut minus = false;
+        let mut signs = node.own();
         for part in node.children() {
             match part.rule() {
-                Rule::q_plus => minus = false,
-                Rule::q_minus => minus = true,
                 Rule::rounding => {
                     let rounding = if part.text().contains("up") {
                         Rounding::Up
@@ -159,7 +141,9 @@ impl Lower<'_> {
                     let next = self.quantity(part)?;
                     value = Some(match value {
                         None => next,
-                        Some(v) if minus => Quantity::Difference(Box::new(v), Box::new(next)),
+                        Some(v) if signs.next() == Some("minus") => {
+                            Quantity::Difference(Box::new(v), Box::new(next))
+                        }
                         Some(v) => Quantity::Sum(Box::new(v), Box::new(next)),
                     });
                 }
@@ -177,7 +161,7 @@ impl Lower<'_> {
             return self.not_understood(node);
         }
         let amount = self.last_amount(node)?;
-        Ok(if has(node, Rule::q_double) {
+        Ok(if node.text().starts_with("twice") {
             Quantity::Times(2, Box::new(amount))
         } else if node.text().starts_with("half") {
             Quantity::Half(Box::new(amount), Rounding::Down)
@@ -247,64 +231,55 @@ impl Lower<'_> {
 
     /// "For each ...": so many times `unit`.
     pub fn for_each(&mut self, node: Node<'_>, unit: i64) -> Lowered<Quantity> {
-        let Some(inner) = node.children().next() else {
-            return self.not_understood(node);
-        };
-        Ok(match inner.rule() {
-            Rule::fe_other => {
-                let noun = self.for_each_noun(inner)?;
-                Quantity::ForEach(unit, Box::new(noun))
-            }
-            Rule::fe_beyond if inner.text().starts_with("target") => {
-                Quantity::Each(unit, Box::new(Quantity::TargetsBeyondFirst))
-            }
-            Rule::fe_beyond if has(inner, Rule::fe_first) => {
-                let noun = self.need(inner, Rule::noun)?;
-                let counted = Quantity::CountOf(Box::new(set(self.quality_of(|w| w.noun(noun))?)));
-                Quantity::Each(unit, Box::new(Quantity::BeyondFirst(Box::new(counted))))
-            }
-            Rule::fe_party => Quantity::Each(unit, Box::new(Quantity::Party)),
-            Rule::fe_those => {
-                let those = self.need(inner, Rule::np_that)?;
-                Quantity::ForEach(unit, Box::new(self.item(those, Want::Object)?))
-            }
-            Rule::fe_counters => {
-                if inner.text().contains("removed this way") {
-                    let kind = self.maybe_kind(inner)?;
-                    let amount = self.last_amount(inner)?;
-                    return if kind == self.said.removed {
-                        Ok(Quantity::Each(unit, Box::new(amount)))
-                    } else {
-                        self.dangling(inner)
-                    };
+        let said = node.said();
+        let each = |quantity| Ok(Quantity::Each(unit, Box::new(quantity)));
+        match (said.as_str(), node.children().next()) {
+            ("for each", Some(inner)) => match inner.rule() {
+                Rule::fe_other => {
+                    let noun = self.for_each_noun(inner)?;
+                    Ok(Quantity::ForEach(unit, Box::new(noun)))
                 }
-                let kind = self.maybe_kind(inner)?;
-                let noun = self.need(inner, Rule::noun)?;
-                let on = self.anything(|w| w.noun(noun))?;
-                Quantity::Each(unit, Box::new(Quantity::Counters(kind, Box::new(on))))
+                Rule::fe_counters => each(self.each_counter(inner)?),
+                Rule::fe_variety if has(inner, Rule::variety) => each(self.variety(inner)?),
+                Rule::fe_variety => each(self.mana_spent(inner)?),
+                _ => self.not_understood(node),
+            },
+            ("for each of", Some(those)) => {
+                let those = self.item(those, Want::Object)?;
+                Ok(Quantity::ForEach(unit, Box::new(those)))
             }
-            Rule::fe_variety if has(inner, Rule::fe_spent) => {
-                Quantity::Each(unit, Box::new(self.mana_spent(inner)?))
+            ("for each target beyond the first", None) => each(Quantity::TargetsBeyondFirst),
+            ("for each beyond the first", Some(noun)) => {
+                let counted = Quantity::CountOf(Box::new(set(self.quality_of(|w| w.noun(noun))?)));
+                each(Quantity::BeyondFirst(Box::new(counted)))
             }
-            Rule::fe_variety if has(inner, Rule::variety) => {
-                Quantity::Each(unit, Box::new(self.variety(inner)?))
-            }
-            Rule::fe_times if has(inner, Rule::paid_often) => {
-                Quantity::Each(unit, Box::new(self.paid_often(inner)?))
-            }
-            Rule::fe_times if has(inner, Rule::fe_before) => {
-                let before = self.need(inner, Rule::fe_before)?;
-                let Some(spell) = before.children().next() else {
-                    return self.not_understood(before);
-                };
+            ("for each creature in your party", None) => each(Quantity::Party),
+            ("for each time", Some(_)) => each(self.paid_often(node)?),
+            (said, Some(spell)) if said.ends_with("cast before this turn") => {
                 let spell = self.anything(|w| w.item(spell, Want::Object))?;
-                Quantity::Each(unit, Box::new(Quantity::CastBefore(Box::new(spell))))
+                each(Quantity::CastBefore(Box::new(spell)))
             }
-            Rule::fe_way if find(inner, Rule::num).is_some_and(|n| n.text() == "1") => {
-                Quantity::Each(unit, Box::new(self.last_amount(inner)?))
+            (said, Some(one)) if said.ends_with("this way") && one.text() == "1" => {
+                each(self.last_amount(node)?)
             }
-            _ => return self.not_understood(inner),
-        })
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// "Charge counter on it", "counter removed this way": how many there are.
+    fn each_counter(&mut self, node: Node<'_>) -> Lowered<Quantity> {
+        let kind = self.maybe_kind(node)?;
+        if node.says("removed this way") {
+            let amount = self.last_amount(node)?;
+            return if kind == self.said.removed {
+                Ok(amount)
+            } else {
+                self.dangling(node)
+            };
+        }
+        let noun = self.need(node, Rule::noun)?;
+        let on = self.anything(|w| w.noun(noun))?;
+        Ok(Quantity::Counters(kind, Box::new(on)))
     }
 
     /// "N for each ...", in the definition of a keyword.

@@ -6,7 +6,7 @@ use crate::ir::{
     noun::{Participle, Role},
 };
 use crate::lower::{
-    context::{Lower, Lowered, Problem, child, has},
+    context::{Lower, Lowered, Problem, child},
     discourse::{Kind, Meant, Referent},
     phrase::noun::{Want, mentions},
 };
@@ -122,12 +122,7 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn that(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        let node = if node.rule() == Rule::poss_that {
-            self.need(node, Rule::np_that_bare)?
-        } else {
-            node
-        };
-        if has(node, Rule::the_way) || has(node, Rule::that_other) {
+        if node.says("this way") || node.says("other") || node.says("new") {
             return self.not_understood(node);
         }
         let (filter, plural) = match child(node, Rule::np_core) {
@@ -152,11 +147,12 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn the(&mut self, node: Node<'_>) -> Lowered<Noun> {
-        if has(node, Rule::the_way) {
+        if node.says("this way") {
             return self.not_understood(node);
         }
-        let Some(participle) = child(node, Rule::participle) else {
-            let text = child(node, Rule::the_plain).map_or("", Node::text);
+        let said = node.said();
+        let text = said.strip_prefix("the ").unwrap_or(&said);
+        let Some(core) = child(node, Rule::np_core) else {
             let head = match text.trim_end_matches('s') {
                 "player" => Head::Player,
                 "card" => Head::Card,
@@ -176,7 +172,7 @@ impl Lower<'_> {
             let plural = text.ends_with('s') || text == "copies";
             return self.lookup(node, &filter, plural, None, Word::That(filter.clone()));
         };
-        let done = match participle.text() {
+        let done = match text {
             "sacrificed" => Participle::Sacrificed,
             "discarded" => Participle::Discarded,
             "exiled" => Participle::Exiled,
@@ -189,7 +185,6 @@ impl Lower<'_> {
             "destroyed" => Participle::Destroyed,
             _ => Participle::Copied,
         };
-        let core = self.need(node, Rule::np_core)?;
         let (filter, plural) = self.bare_filter(core)?;
         self.lookup(
             node,

@@ -2,13 +2,13 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Binding, Filter, Head, Noun, Predicate,
+    Filter, Head, Noun, Predicate,
     event::{Event, EventVerb},
 };
 use crate::lower::{
     context::{Lower, Lowered, child, find, has},
     phrase::{
-        filter::{combat, window},
+        filter::{combat, none, window},
         noun::{Want, shared},
     },
     words,
@@ -22,61 +22,45 @@ impl Lower<'_> {
         node: Node<'_>,
         head: Head,
     ) -> Lowered<Vec<Predicate>> {
-        let Some(inner) = node.children().next() else {
+        if node.says("this way") {
+            if let Some(zone) = child(node, Rule::zone_ref) {
+                // Those of the cards just milled or put somewhere that went there.
+                let binding = self
+                    .said
+                    .this_way("milled")
+                    .or_else(|| self.said.this_way("put"));
+                let (Some(binding), Head::Card) = (binding, head) else {
+                    return self.dangling(node);
+                };
+                let (zone, whose) = self.zone_ref(zone)?;
+                return Ok(vec![Predicate::InZone(zone, whose), Predicate::In(binding)]);
+            }
+            let done = words::text_of(node, Rule::pv_word).unwrap_or_default();
+            return match self.said.this_way(done) {
+                Some(binding) => Ok(vec![Predicate::In(binding)]),
+                None => self.dangling(node),
+            };
+        }
+        let window = child(node, Rule::window).and_then(|w| window(w.text()));
+        let (Some(window), true) = (window, node.says("dealt")) else {
             return self.not_understood(node);
         };
-        match inner.rule() {
-            Rule::pv_this_way => {
-                if let Some(zone) = child(inner, Rule::zone_ref) {
-                    // Those of the cards just milled or put somewhere that went there.
-                    let binding = self
-                        .said
-                        .this_way("milled")
-                        .or_else(|| self.said.this_way("put"));
-                    let (Some(binding), Head::Card) = (binding, head) else {
-                        return self.dangling(inner);
-                    };
-                    let (zone, whose) = self.zone_ref(zone)?;
-                    return Ok(vec![Predicate::InZone(zone, whose), Predicate::In(binding)]);
-                }
-                let done = words::text_of(inner, Rule::pv_word).unwrap_or_default();
-                match self.said.this_way(done) {
-                    Some(binding) => Ok(vec![Predicate::In(binding)]),
-                    None => self.dangling(inner),
-                }
-            }
-            Rule::pv_with if inner.text().starts_with("exiled") => {
-                match inner.children().next().map(Node::rule) {
-                    Some(Rule::np_self | Rule::np_pronoun) => {
-                        Ok(vec![Predicate::In(Binding::Linked)])
-                    }
-                    _ => self.not_understood(inner),
-                }
-            }
-            Rule::pv_damaged => {
-                let by = match inner
-                    .children()
-                    .find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::window))
-                {
-                    Some(by) => Some(self.anything(|w| w.item(by, Want::Object))?),
-                    None => None,
-                };
-                let Some(window) = child(inner, Rule::window).and_then(|w| window(w.text())) else {
-                    return self.not_understood(inner);
-                };
-                let combat = combat(inner);
-                Ok(vec![Predicate::Did(
-                    Box::new(Event {
-                        verb: EventVerb::IsDealtDamage { combat },
-                        subject: None,
-                        object: by,
-                        batch: false,
-                    }),
-                    window,
-                )])
-            }
-            _ => self.not_understood(inner),
-        }
+        let mut others = node.children();
+        let by = others.find(|n| !matches!(n.rule(), Rule::combat_kind | Rule::window));
+        let by = match by {
+            Some(by) => Some(self.anything(|w| w.item(by, Want::Object))?),
+            None => None,
+        };
+        let combat = combat(node);
+        Ok(vec![Predicate::Did(
+            Box::new(Event {
+                verb: EventVerb::IsDealtDamage { combat },
+                subject: None,
+                object: by,
+                batch: false,
+            }),
+            window,
+        )])
     }
 
     /// "That's a Goblin", "that was dealt damage this turn", "who controls".
@@ -85,98 +69,67 @@ impl Lower<'_> {
         node: Node<'_>,
         _head: Head,
     ) -> Lowered<Vec<Predicate>> {
-        let negative = has(node, Rule::rel_not)
-            || node.text().starts_with("that isn't")
-            || node.text().starts_with("that aren't");
-        if let Some(is) = child(node, Rule::that_is) {
-            let Some(what) = is.children().next() else {
-                return self.not_understood(is);
-            };
-            let filter = self.is_filter(what)?;
-            return Ok(if negative {
-                if filter.predicates.len() != 1 {
-                    return self.not_understood(node);
-                }
-                filter
-                    .predicates
-                    .into_iter()
-                    .map(|p| Predicate::Not(Box::new(p)))
-                    .collect()
-            } else {
-                filter.predicates
-            });
-        }
-        let clause = self.need(node, Rule::rel_clause)?;
-        let Some(inner) = clause.children().next() else {
-            return self.not_understood(clause);
+        let Some(what) = node.children().next() else {
+            return self.not_understood(node);
         };
-        Ok(match inner.rule() {
-            Rule::rc_shares => {
-                self.shares_one(inner)?;
-                let Some(what) = find(inner, Rule::shared_word).and_then(|w| shared(w.text()))
-                else {
-                    return self.not_understood(inner);
-                };
-                let noun = inner.children().last();
-                let with = match noun {
-                    Some(noun) => self.anything(|w| w.item(noun, Want::Object))?,
-                    None => return self.not_understood(inner),
-                };
-                let shares = Predicate::Shares(what, Box::new(with));
-                vec![if has(inner, Rule::rel_not) {
-                    Predicate::Not(Box::new(shares))
-                } else {
-                    shares
-                }]
-            }
-            Rule::rc_targets
-                if !inner.text().starts_with("could") && !has(inner, Rule::only_word) =>
-            {
-                let noun = self.need(inner, Rule::noun)?;
-                vec![Predicate::Targets(Box::new(self.any_of(noun)?))]
-            }
-            Rule::rc_past | Rule::rc_not_past => {
-                let past = self.need(inner, Rule::past_pred)?;
-                let Some(window) = child(inner, Rule::window).and_then(|w| window(w.text())) else {
-                    return self.not_understood(inner);
-                };
-                let event = self.past_event(past, None)?;
-                let did = Predicate::Did(Box::new(event), window);
-                vec![if inner.rule() == Rule::rc_not_past {
-                    Predicate::Not(Box::new(did))
-                } else {
-                    did
-                }]
-            }
-            Rule::rc_has => {
-                let negative = inner.text().starts_with("doesn't");
-                let out = match inner.children().next() {
-                    Some(what) if what.rule() == Rule::with_counters => {
-                        vec![self.with_counters(what)?]
-                    }
-                    Some(what) if what.rule() == Rule::with_stat => self.stat(what)?,
-                    Some(what) if what.rule() == Rule::with_keywords => {
-                        let list = self.need(what, Rule::keyword_list)?;
-                        self.keyword_list(list)?
-                            .into_iter()
-                            .map(Predicate::Has)
-                            .collect()
-                    }
-                    _ => return self.not_understood(inner),
-                };
-                if negative {
-                    out.into_iter()
-                        .map(|p| Predicate::Not(Box::new(p)))
-                        .collect()
-                } else {
-                    out
-                }
-            }
-            _ => return self.not_understood(inner),
+        if what.rule() == Rule::rel_clause {
+            return self.relative_clause(what);
+        }
+        let filter = self.is_filter(what)?;
+        let not = ["not", "isn't", "aren't"].iter().any(|not| node.says(not));
+        if not && filter.predicates.len() != 1 {
+            return self.not_understood(node);
+        }
+        Ok(if not {
+            none(filter.predicates)
+        } else {
+            filter.predicates
         })
     }
 
-    /// What "is" says of a thing, as a description: an `is_*` node.
+    /// What a relative clause says by a verb of its own.
+    fn relative_clause(&mut self, node: Node<'_>) -> Lowered<Vec<Predicate>> {
+        let Some(what) = node.children().next() else {
+            return self.not_understood(node);
+        };
+        let said = node.said();
+        let out = match what.rule() {
+            Rule::shared_word => {
+                self.shares_one(node)?;
+                let (Some(what), Some(noun)) = (shared(what.text()), node.children().nth(1)) else {
+                    return self.not_understood(node);
+                };
+                let with = self.anything(|w| w.item(noun, Want::Object))?;
+                vec![Predicate::Shares(what, Box::new(with))]
+            }
+            Rule::noun if matches!(said.as_str(), "target" | "targets") => {
+                vec![Predicate::Targets(Box::new(self.any_of(what)?))]
+            }
+            Rule::past_pred => {
+                let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
+                    return self.not_understood(node);
+                };
+                vec![Predicate::Did(
+                    Box::new(self.past_event(what, None)?),
+                    window,
+                )]
+            }
+            Rule::with_counters => vec![self.counters(what)?],
+            Rule::with_stat => self.stat(what)?,
+            Rule::keyword_list => {
+                let keywords = self.keyword_list(what)?;
+                keywords.into_iter().map(Predicate::Has).collect()
+            }
+            _ => return self.not_understood(node),
+        };
+        let not = matches!(
+            said.split(' ').next(),
+            Some("doesn't" | "didn't" | "haven't" | "hasn't" | "wasn't" | "weren't")
+        );
+        Ok(if not { none(out) } else { out })
+    }
+
+    /// What "is" says of a thing, as a description.
     pub fn is_filter(&mut self, node: Node<'_>) -> Lowered<Filter> {
         let object = |predicates| Filter {
             head: Head::Object,
@@ -216,7 +169,6 @@ impl Lower<'_> {
                 for part in node.children() {
                     match part.rule() {
                         Rule::color => predicates.extend(words::color(part).map(Predicate::Color)),
-                        Rule::is_both => {}
                         _ => predicates.push(self.plain_adjective(part)?),
                     }
                 }
@@ -232,10 +184,7 @@ impl Lower<'_> {
                 let (zone, whose) = self.zone_ref(zone)?;
                 object(vec![Predicate::InZone(zone, whose)])
             }
-            Rule::is_relation => match node.children().next() {
-                Some(inner) => object(vec![self.relation(inner)?]),
-                None => return self.not_understood(node),
-            },
+            Rule::pm_relation => object(vec![self.relation(node)?]),
             Rule::is_same => match find(node, Rule::shared_word).and_then(|w| shared(w.text())) {
                 Some(what) if node.text().contains("chosen") => {
                     object(vec![Predicate::OfChosen(what)])
@@ -245,9 +194,8 @@ impl Lower<'_> {
                 }
                 _ => return self.not_understood(node),
             },
-            Rule::is_noun => {
-                let noun = self.need(node, Rule::noun)?;
-                let mut items = noun.children();
+            Rule::noun => {
+                let mut items = node.children();
                 match (items.next(), items.next()) {
                     // "Is a Merfolk": the noun's one form does not say how many.
                     (Some(one), None) if self.is_bare(one) => {
