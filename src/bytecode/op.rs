@@ -305,6 +305,11 @@ pub enum Op {
     May,
     /// `[Set] -> [Int]` The player chooses one of the options of the program's pool; the number is its place.
     Pick(u32),
+    /// `[] -> []` From here on what is added may be spent only where this code, asked about a spell or the source of an ability and
+    /// the event of casting or activating it, says so (CR 106.6).
+    OnlyFor(CodeId),
+    /// `[] -> []` What is added from here on may be spent on anything.
+    ForAnything,
     /// `[] -> [Int]` How much a part of the cost came to.
     PaidAmount(u8),
     /// `[Int] -> []` The object remembers what was chosen of the options (CR 607.2d).

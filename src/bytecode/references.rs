@@ -41,6 +41,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::Select(_, code) | Op::Filter(code) | Op::Any(code) | Op::All(code) => {
             visit(Code(code, CodeType::Bool, "filter"));
         }
+        Op::OnlyFor(code) => visit(Code(code, CodeType::Bool, "what mana is for")),
         Op::Happened(code)
         | Op::HappenedLastTurn(code)
         | Op::HappenedAmount(code)

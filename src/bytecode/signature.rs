@@ -187,6 +187,8 @@ impl Op {
             | Self::Delay(..)
             | Self::Hold
             | Self::NotReplaced
+            | Self::OnlyFor(_)
+            | Self::ForAnything
             | Self::Release
             | Self::Jump(_)
             | Self::Next(..)

@@ -10,7 +10,7 @@ use crate::engine::{
     combat, costs,
     illegal::Illegal,
     layers,
-    mana::{Available, Purse},
+    mana::{Available, Purse, Use},
     moments, seats, special, statements, targets,
 };
 use crate::game::{
@@ -564,10 +564,13 @@ fn cast_refusal(
     let payable = match available {
         Some(purse) => purse
             .available()?
-            .can_pay(game, program, &total.mana, card)?,
-        None => {
-            Available::of(game, program, player, None)?.can_pay(game, program, &total.mana, card)?
-        }
+            .can_pay(game, program, &total.mana, Use::Cast(card))?,
+        None => Available::of(game, program, player, None)?.can_pay(
+            game,
+            program,
+            &total.mana,
+            Use::Cast(card),
+        )?,
     };
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
 }

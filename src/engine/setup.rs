@@ -69,6 +69,7 @@ pub fn game(names: &[&str], format: Format, seed: u64) -> Game {
         tasks: Vec::new(),
         decision: None,
         answer: None,
+        only_for: None,
         results: Vec::new(),
         watch: LoopWatch::default(),
         outcome: None,

@@ -44,6 +44,8 @@ pub(super) struct Discourse {
     candidates: Vec<Referent>,
     /// Who was offered the action of a result: whether "if you do" or "if they do".
     offers: Vec<(u8, bool)>,
+    /// Results of actions that were offered to any of several players.
+    to_any: Vec<u8>,
     /// The clauses that are being written stand in one sentence.
     pub(super) one_sentence: bool,
     /// Results of what each of several players did in the sentence that is being written.
@@ -115,6 +117,16 @@ impl Discourse {
     pub(super) fn offer(&mut self, n: u8, you: bool) {
         self.offers.retain(|(r, _)| *r != n);
         self.offers.push((n, you));
+    }
+
+    /// An action that is offered to any of several players.
+    pub(super) fn offer_to_any(&mut self, n: u8) {
+        self.to_any.push(n);
+    }
+
+    /// Whether an action was offered to any of several players.
+    pub(super) fn offered_to_any(&self, binding: Binding) -> bool {
+        matches!(binding, Binding::Result(n) if self.to_any.contains(&n))
     }
 
     /// An action that must be done, by you or another player.

@@ -110,6 +110,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ),
     ("of his or her choice", ""),
     ("of their choice", ""),
+    ("or to activate", "or activate"),
     ("if able do so", "do so if able"),
     ("enters under your control", "enters you control"),
     ("enter under your control", "enter you control"),
@@ -200,6 +201,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("with base power and toughness", ""),
     // Each of a set, or the set.
     ("if you don't control", "unless you control"),
+    ("no player does", "no one does"),
     ("the player does", "they do"),
     ("that player does", "they do"),
     ("the player doesn't", "they don't"),

@@ -127,6 +127,9 @@ const fn unknown() -> Derived<bool> {
 pub struct Game {
     /// The variant.
     pub format: Format,
+    /// What the mana may be spent on that the running instruction adds, if not on anything (CR 106.6).
+    #[serde(default)]
+    pub only_for: Option<crate::bytecode::CodeId>,
     /// Players by seat.
     pub players: Vec<Player>,
     /// Teams; `Player::team` points here.

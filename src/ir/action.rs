@@ -363,6 +363,17 @@ pub enum ManaOutput {
     Chosen(Quantity, Shared),
     /// "Of any of the exiled card's colors", "among its colors".
     ColorsOf(Quantity, Box<Noun>),
+    /// "Spend this mana only to" (CR 106.6).
+    Only(Box<ManaOutput>, Vec<Spending>),
+}
+
+/// What mana may be spent on.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Spending {
+    /// "To cast creature spells".
+    Cast(Noun),
+    /// "To activate abilities of artifacts", or of anything.
+    Activate(Option<Noun>),
 }
 
 /// A token to create (CR 111.3, 111.4, 111.10).

@@ -135,6 +135,14 @@ pub(super) fn perform(
             game.stale.0 = true;
             Vec::new()
         }
+        Op::OnlyFor(code) => {
+            game.only_for = Some(code);
+            Vec::new()
+        }
+        Op::ForAnything => {
+            game.only_for = None;
+            Vec::new()
+        }
         Op::NotReplaced => {
             let batch = game.tasks.iter_mut().rev().find_map(|task| match task {
                 Task::Batch(batch) => Some(batch),

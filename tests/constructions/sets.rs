@@ -69,3 +69,25 @@ fn names_and_numbers_are_chosen() {
         &["Target player discards all cards with that name."],
     );
 }
+
+/// Mana that may be spent on some things only (CR 106.6), and what any player may do.
+#[test]
+fn mana_for_some_things_and_offers_to_any_player() {
+    executable(
+        "Land",
+        &[
+            "{T}: Add one mana of any color. Spend this mana only to cast a creature spell.",
+            "{T}: Add {C}{C}. Spend this mana only to cast artifact spells or activate abilities of artifacts.",
+            "{T}: Add {R}. Spend this mana only to cast instant or sorcery spells.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "When ~ enters the battlefield, any player may sacrifice a land. If a player does, put ~ on top of its owner's library.",
+            "When ~ enters the battlefield, any opponent may have it deal 4 damage to them. If a player does, sacrifice ~.",
+            "Whenever ~ attacks, any player may discard three cards. If no one does, draw a card.",
+        ],
+    );
+    refused("Land", &["{T}: Add {G}. Spend this mana only to cast."]);
+}

@@ -44,6 +44,18 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Release);
                 Ok(())
             }
+            // "Any player may": each of them, and "if a player does" asks whether anyone did.
+            Effect::May { who, effect, bind }
+                if super::effects::several::each_of_any(who).is_some() =>
+            {
+                let each = super::effects::several::each_of_any(who).unwrap_or(Noun::You);
+                let effect = super::effects::several::by_each(effect, who, &each)?;
+                self.effect(&Effect::May {
+                    who: each,
+                    effect: Box::new(effect),
+                    bind: *bind,
+                })
+            }
             Effect::May { who, effect, bind } if self.several(who) => {
                 let instead = std::mem::take(&mut self.env.may_instead);
                 let outer = self.env.clone();

@@ -1,10 +1,14 @@
 //! Mana that is added, and what is produced instead (CR 106).
 
-use crate::bytecode::{ManaChange, Op};
+use crate::bytecode::{CodeId, CodeType, ManaChange, Op};
 use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
+use crate::game::EventKind;
+use crate::ir::action::Spending;
 use crate::ir::statics::{InsteadOf, OtherMana, OtherType};
-use crate::ir::{Binding, EventRole, ManaOutput, Noun, Quantifier, Quantity};
-use crate::vocab::{ColorSet, ManaCost, ManaKind, ManaSymbol};
+use crate::ir::{
+    Binding, EventRole, Filter, Head, ManaOutput, Noun, Predicate, Quantifier, Quantity,
+};
+use crate::vocab::{ColorSet, ManaCost, ManaKind, ManaSymbol, Zone};
 
 /// Every type of mana, as bits by [`ManaKind::index`].
 const EVERY: u8 = (1 << ManaKind::ALL.len()) - 1;
@@ -13,10 +17,99 @@ const fn bit(kind: ManaKind) -> u8 {
     1 << kind.index()
 }
 
+/// Whether a property is one that a card has wherever it is.
+fn of_itself(predicate: &Predicate) -> bool {
+    match predicate {
+        Predicate::Type(_)
+        | Predicate::Subtype(_)
+        | Predicate::Supertype(_)
+        | Predicate::Color(_)
+        | Predicate::Colorless
+        | Predicate::Multicolored
+        | Predicate::Monocolored
+        | Predicate::OfChosen(_) => true,
+        Predicate::Not(inner) => of_itself(inner),
+        Predicate::AnyOf(alternatives) => alternatives.iter().flatten().all(of_itself),
+        _ => false,
+    }
+}
+
 impl Emitter<'_, '_> {
+    /// Whether mana may be spent on casting a spell, which need not be on the stack yet, or on activating an ability of a source.
+    fn spent_only(&mut self, uses: &[Spending]) -> Result<CodeId, Missing> {
+        self.inner(CodeType::Bool, |emitter| {
+            let mut done = Vec::new();
+            for (at, one) in uses.iter().enumerate() {
+                let (kind, noun) = match one {
+                    Spending::Cast(noun) => (EventKind::Cast, Some(noun)),
+                    Spending::Activate(noun) => (EventKind::Activate, noun.as_ref()),
+                };
+                emitter.emit(Op::EventIs(kind));
+                if let Some(noun) = noun {
+                    let other = emitter.jump(Op::AndThen);
+                    emitter.spent_on(noun, kind)?;
+                    emitter.land(other);
+                }
+                if at + 1 < uses.len() {
+                    done.push(emitter.jump(Op::OrElse));
+                }
+            }
+            done.into_iter().for_each(|jump| emitter.land(jump));
+            Ok(())
+        })
+    }
+
+    /// Whether the candidate is what a description says, as far as that does not depend on where it is.
+    fn spent_on(&mut self, noun: &Noun, kind: EventKind) -> Emitted {
+        let filters: Vec<&Filter> = match noun {
+            Noun::Described { filter, .. } => vec![filter],
+            Noun::Either(nouns) => {
+                let each = nouns.iter().map(|noun| match noun {
+                    Noun::Described { filter, .. } => Ok(filter),
+                    other => Err(format!("mana for {}", brief(other))),
+                });
+                each.collect::<Result<_, _>>()?
+            }
+            other => return Err(format!("mana for {}", brief(other))),
+        };
+        let mut done = Vec::new();
+        for (at, filter) in filters.iter().enumerate() {
+            let spell = kind == EventKind::Cast;
+            if spell != (filter.head == Head::Spell) || !spell && filter.head != Head::Permanent {
+                return Err(format!("mana for {}", brief(filter)));
+            }
+            if !filter.predicates.iter().all(of_itself) {
+                return Err(format!("mana for {}", brief(filter)));
+            }
+            let mut jumps = Vec::new();
+            // An ability of an artifact is one of an artifact on the battlefield (CR 109.2).
+            self.emit(if spell {
+                Op::Bool(true)
+            } else {
+                Op::InZone(Zone::Battlefield)
+            });
+            for predicate in &filter.predicates {
+                jumps.push(self.jump(Op::AndThen));
+                self.predicate(predicate)?;
+            }
+            jumps.into_iter().for_each(|jump| self.land(jump));
+            if at + 1 < filters.len() {
+                done.push(self.jump(Op::OrElse));
+            }
+        }
+        done.into_iter().for_each(|jump| self.land(jump));
+        Ok(())
+    }
+
     /// Emits that players add mana. `[] -> []`
     pub fn mana(&mut self, who: &Noun, output: &ManaOutput) -> Emitted {
         match output {
+            ManaOutput::Only(output, uses) => {
+                let only = self.spent_only(uses)?;
+                self.emit(Op::OnlyFor(only));
+                self.mana(who, output)?;
+                self.emit(Op::ForAnything);
+            }
             ManaOutput::Symbols(symbols) => self.symbols(who, symbols)?,
             ManaOutput::OneOf(choices) => self.one_of(who, choices)?,
             ManaOutput::AnyColor { count, same, among } => {

@@ -112,7 +112,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits whether a predicate holds of the candidate. `[] -> [Bool]`
-    fn predicate(&mut self, predicate: &Predicate) -> Emitted {
+    pub(in crate::codegen) fn predicate(&mut self, predicate: &Predicate) -> Emitted {
         match predicate {
             Predicate::Type(kind) => self.emit(Op::IsType(*kind)),
             Predicate::Subtype(name) => {

@@ -7,7 +7,7 @@ use crate::engine::{
     casting, combat, costs,
     illegal::Illegal,
     legal,
-    mana::{Available, Purse},
+    mana::{Available, Purse, Use},
     seats, statements, targets,
 };
 use crate::game::{Fault, Game, ObjectId, PlayerId, StackKind};
@@ -233,14 +233,16 @@ pub(in crate::engine) fn refusal(
         .any(|p| matches!(p, CostPart::Tap))
         .then_some(source);
     let payable = match (available, spared) {
-        (Some(purse), None) => purse
-            .available()?
-            .can_pay(game, program, &total.mana, source)?,
+        (Some(purse), None) => {
+            purse
+                .available()?
+                .can_pay(game, program, &total.mana, Use::Activate(source))?
+        }
         _ => Available::of(game, program, player, spared)?.can_pay(
             game,
             program,
             &total.mana,
-            source,
+            Use::Activate(source),
         )?,
     };
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))

@@ -269,7 +269,8 @@ pub(in crate::engine) fn optional_costs(
     let count = u32::try_from(options.len()).unwrap_or(u32::MAX);
     let choice = Choice::Options {
         max: if often {
-            let mana = crate::engine::payment::most(game, program, casting.item.controller)?;
+            let on = crate::engine::mana::Use::of(casting);
+            let mana = crate::engine::payment::most(game, program, casting.item.controller, on)?;
             costs::most_payments(program, &options, mana).max(count)
         } else {
             count
@@ -320,7 +321,9 @@ pub(in crate::engine) fn x(
             .counter_named("loyalty")
             .map_or(0, |kind| game.counter_count(casting.item.source, kind))
     } else if in_mana > 0 {
-        let total = Available::of(game, program, casting.item.controller, None)?.total();
+        let on = crate::engine::mana::Use::of(casting);
+        let available = Available::of(game, program, casting.item.controller, None)?;
+        let total = available.only(game, program, on)?.total();
         let fixed = printed.mana.as_ref().map_or(0, |m| m.mana_value(0));
         total
             .saturating_sub(fixed)

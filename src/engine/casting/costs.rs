@@ -262,7 +262,7 @@ pub(in crate::engine) fn could_pay(
         game,
         program,
         &cost.mana,
-        casting.item.object,
+        crate::engine::mana::Use::of(casting),
     )
 }
 

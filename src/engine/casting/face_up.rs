@@ -4,7 +4,11 @@
 use super::{Flow, announce, costs, item};
 use crate::bytecode::{AbilityId, AbilityKind, Cost, Primitive, Program};
 use crate::engine::{
-    combat, events, illegal::Illegal, layers, mana::Available, priority, seats, statements,
+    combat, events,
+    illegal::Illegal,
+    layers,
+    mana::{Available, Use},
+    priority, seats, statements,
 };
 use crate::game::{
     About, Answer, CastStage, Casting, Event, EventKind, Fault, Game, ObjectId, PlayerId,
@@ -69,8 +73,12 @@ pub(in crate::engine) fn cast_refusal(
     if let Some(illegal) = costs::parts_refused(game, program, &item, &total)? {
         return Ok(Some(illegal));
     }
-    let payable =
-        Available::of(game, program, player, None)?.can_pay(game, program, &total.mana, card)?;
+    let payable = Available::of(game, program, player, None)?.can_pay(
+        game,
+        program,
+        &total.mana,
+        Use::Cast(card),
+    )?;
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
 }
 
@@ -158,8 +166,12 @@ fn unpayable(
     if let Some(illegal) = costs::parts_refused(game, program, &casting.item, &total)? {
         return Ok(Some(illegal));
     }
-    let payable =
-        Available::of(game, program, player, None)?.can_pay(game, program, &total.mana, object)?;
+    let payable = Available::of(game, program, player, None)?.can_pay(
+        game,
+        program,
+        &total.mana,
+        Use::Other,
+    )?;
     Ok((!payable).then(|| Illegal::new("118.3", format!("{} can't be paid", total.mana))))
 }
 

@@ -5,7 +5,7 @@ use crate::bytecode::{Primitive, Program};
 use crate::engine::{
     casting::{Flow, announce, payment},
     combat, events, layers,
-    mana::{Kinds, kind_bit},
+    mana::{Kinds, Use, kind_bit},
     seats,
 };
 use crate::game::{
@@ -114,7 +114,8 @@ pub(in crate::engine) fn with_all(
     if assisted(game, program, spell) {
         // CR 702.132a: whoever of the others has the most mana could pay all of it for the generic part.
         let others = others(game, player);
-        let most = others.filter_map(|other| payment::most(game, program, other).ok());
+        let most =
+            others.filter_map(|other| payment::most(game, program, other, Use::Cast(spell)).ok());
         best = without(&best, most.max().unwrap_or(0));
     }
     let cost = &best.clone();
@@ -198,7 +199,7 @@ pub(in crate::engine) fn assist(
             };
             casting.besides.helper = Some(helper);
             decision.player = helper;
-            let most = payment::most(game, program, helper)?.min(amount);
+            let most = payment::most(game, program, helper, Use::of(casting))?.min(amount);
             decision.choice = Choice::Number {
                 min: 0,
                 max: i64::from(most),
@@ -272,7 +273,7 @@ pub(in crate::engine) fn step(
         return Ok(Flow::On);
     }
     let total = cost.mana.mana_value(0);
-    let available = payment::most(game, program, player)?;
+    let available = payment::most(game, program, player, Use::of(casting))?;
     let count = u32::try_from(all.len()).unwrap_or(u32::MAX);
     let choice = Choice::Some {
         from: all.iter().map(|helper| helper.id.into()).collect(),

@@ -1,9 +1,10 @@
 //! Mana (CR 106): what a player could produce, whether and how a cost can be paid with it, mana pools.
 
-use crate::bytecode::{Ability, AbilityKind, CodeId, CostPart, Primitive, Program};
+use crate::bytecode::{Ability, AbilityKind, CodeId, CostPart, Op, Primitive, Program};
 use crate::engine::{combat, could_produce, layers, seats};
 use crate::game::{
-    Context, Entity, Fault, Game, ManaUnit, ObjectId, PlannedMana, PlayerId, Status,
+    Casting, Context, Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectId, PlannedMana,
+    PlayerId, StackKind, Status,
 };
 use crate::vm;
 use crate::vocab::{CardType, Color, ManaCost, ManaKind, ManaSymbol, Supertype};
@@ -26,12 +27,38 @@ pub(in crate::engine) fn empty_pools(game: &mut Game) {
     }
 }
 
+/// What mana is spent on (CR 106.6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Use {
+    /// Casting this, which is a spell or about to be one.
+    Cast(ObjectId),
+    /// Activating an ability of this source.
+    Activate(ObjectId),
+    /// Anything else: what an effect asks for, a special action.
+    Other,
+}
+
+impl Use {
+    /// What the mana of a cost is for that is paid for a spell or ability on its way to the stack.
+    #[must_use]
+    pub fn of(casting: &Casting) -> Self {
+        match casting.item.kind {
+            _ if casting.face_up => Self::Other,
+            StackKind::Spell => Self::Cast(casting.item.object),
+            StackKind::Activated => Self::Activate(casting.item.source),
+            StackKind::Triggered => Self::Other,
+        }
+    }
+}
+
 /// A piece of mana that a payment can use: in the pool, or from a source that can still be tapped for it.
 #[derive(Debug, Clone)]
 struct Piece {
     kinds: Kinds,
     snow: bool,
     rider: Option<CodeId>,
+    /// What has produced it, or would.
+    source: Option<ObjectId>,
     /// From the pool: its position there. From a source: which of `Available::sources`.
     from: From,
 }
@@ -133,6 +160,7 @@ impl Available {
                 kinds: kind_bit(unit.kind),
                 snow: unit.snow,
                 rider: unit.rider,
+                source: unit.source,
                 from: From::Pool(at),
             });
         }
@@ -199,6 +227,7 @@ impl Available {
                 continue;
             };
             let mut kinds = output(program, ability);
+            let rider = rider(program, ability);
             if kinds.is_none() || self.altered {
                 let expected =
                     could_produce::expected(game, program, player, id, instance.ability)?;
@@ -216,12 +245,27 @@ impl Available {
                 self.pieces.push(Piece {
                     kinds,
                     snow,
-                    rider: None,
+                    rider,
+                    source: Some(id),
                     from: From::Source(source),
                 });
             }
         }
         Ok(())
+    }
+
+    /// Without the mana that may not be spent on this (CR 106.6).
+    ///
+    /// # Errors
+    /// Faults of the code of riders.
+    pub fn only(mut self, game: &Game, program: &Program, on: Use) -> Result<Self, Fault> {
+        let mut usable = Vec::with_capacity(self.pieces.len());
+        for piece in &self.pieces {
+            usable.push(may_be_spent(game, program, piece, on)?);
+        }
+        let mut usable = usable.into_iter();
+        self.pieces.retain(|_| usable.next().unwrap_or(false));
+        Ok(self)
     }
 
     /// How a cost is paid with this mana, if it can be. `on` is what it is spent on, for mana that may be spent only on
@@ -234,14 +278,11 @@ impl Available {
         game: &Game,
         program: &Program,
         cost: &ManaCost,
-        on: ObjectId,
+        on: Use,
     ) -> Result<Option<Plan>, Fault> {
         let mut usable = Vec::with_capacity(self.pieces.len());
         for piece in &self.pieces {
-            usable.push(match piece.rider {
-                None => true,
-                Some(rider) => may_be_spent(game, program, piece, self, rider, on)?,
-            });
+            usable.push(may_be_spent(game, program, piece, on)?);
         }
         let mut need = SmallVec::<[ManaSymbol; 8]>::new();
         let mut generic = 0_u32;
@@ -290,7 +331,7 @@ impl Available {
         game: &Game,
         program: &Program,
         cost: &ManaCost,
-        on: ObjectId,
+        on: Use,
     ) -> Result<bool, Fault> {
         if cost.0.is_empty() {
             return Ok(true);
@@ -452,7 +493,14 @@ impl Search<'_> {
             }
             found.push((rank, at));
         }
-        found.sort_by_key(|(rank, at)| (*rank, *at));
+        // What may be spent on less is spent first.
+        let free = |at: usize| {
+            self.available
+                .pieces
+                .get(at)
+                .is_none_or(|p| p.rider.is_none())
+        };
+        found.sort_by_key(|(rank, at)| (*rank, free(*at), *at));
         found.into_iter().map(|(_, at)| at).collect()
     }
 
@@ -618,23 +666,37 @@ pub fn tap_sick(game: &Game, seen: &crate::game::Characteristics, id: ObjectId) 
         && combat::is_sick(game, id, seen.controller)
 }
 
-/// Whether mana with a rider may be spent on this (CR 106.6).
-fn may_be_spent(
-    game: &Game,
-    program: &Program,
-    piece: &Piece,
-    available: &Available,
-    rider: CodeId,
-    on: ObjectId,
-) -> Result<bool, Fault> {
-    let source = match piece.from {
-        From::Source(at) => available.sources.get(at).map(|s| s.id),
-        From::Pool(_) => None,
+/// Whether a piece of mana may be spent on this (CR 106.6).
+fn may_be_spent(game: &Game, program: &Program, piece: &Piece, on: Use) -> Result<bool, Fault> {
+    let Some(rider) = piece.rider else {
+        return Ok(true);
     };
-    let this = source.unwrap_or(on);
+    let (kind, what) = match on {
+        Use::Cast(spell) => (EventKind::Cast, spell),
+        Use::Activate(source) => (EventKind::Activate, source),
+        Use::Other => return Ok(false),
+    };
+    let this = piece.source.unwrap_or(what);
     let you = seats::controller(game, program, this).unwrap_or(game.turn.active);
-    let context: Context = crate::engine::statements::context(this, you);
-    vm::truth(game, program, rider, &context, Some(Entity::Object(on)))
+    let mut context: Context = crate::engine::statements::context(this, you);
+    context.event = Some(Box::new(Event::new(kind, you)));
+    vm::truth(game, program, rider, &context, Some(Entity::Object(what)))
+}
+
+/// What the mana of an ability may be spent on, if that is limited.
+fn rider(program: &Program, ability: &Ability) -> Option<CodeId> {
+    let AbilityKind::Activated { body, .. } = &ability.kind else {
+        return None;
+    };
+    let mut ops = body
+        .parts
+        .iter()
+        .filter_map(|part| program.code(part.code))
+        .flat_map(|code| &code.ops);
+    ops.find_map(|op| match op {
+        Op::OnlyFor(rider) => Some(*rider),
+        _ => None,
+    })
 }
 
 /// Spends units of a pool; the life is the caller's to take.

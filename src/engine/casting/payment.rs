@@ -105,7 +105,8 @@ fn choose_x(game: &mut Game, program: &Program) -> Result<(), Fault> {
     let Some(Task::Payment(payment)) = game.tasks.last() else {
         return Err(Fault::State("no payment is being made".into()));
     };
-    let total = Available::of(game, program, payment.player, payment.spared)?.total();
+    let available = Available::of(game, program, payment.player, payment.spared)?;
+    let total = available.only(game, program, purpose(game))?.total();
     let rest = payment.cost.with_x(0).mana_value(0);
     let max = total
         .saturating_sub(rest)
@@ -144,8 +145,18 @@ pub(in crate::engine) fn most(
     game: &Game,
     program: &Program,
     player: PlayerId,
+    on: mana::Use,
 ) -> Result<u32, Fault> {
-    Ok(Available::of(game, program, player, None)?.total())
+    let available = Available::of(game, program, player, None)?;
+    Ok(available.only(game, program, on)?.total())
+}
+
+/// What the payment on top is for.
+fn purpose(game: &Game) -> mana::Use {
+    match game.tasks.iter().rev().nth(1) {
+        Some(Task::Cast(casting)) => mana::Use::of(casting),
+        _ => mana::Use::Other,
+    }
 }
 
 /// Tells the effect that asked whether its cost was paid.
@@ -176,7 +187,7 @@ pub(in crate::engine) fn check(game: &Game, program: &Program) -> Result<Option<
         return Ok(Some(Illegal::new("601.2h", "no payment is being made")));
     };
     let available = Available::of(game, program, payment.player, payment.spared)?;
-    if available.can_pay(game, program, &payment.cost, payment.on)? {
+    if available.can_pay(game, program, &payment.cost, purpose(game))? {
         return Ok(None);
     }
     Ok(Some(Illegal::new(
@@ -191,14 +202,15 @@ fn pay(game: &mut Game, program: &Program) -> Result<(), Fault> {
         return Err(Fault::State("no payment is being made".into()));
     };
     let (player, optional) = (payment.player, payment.optional);
-    let from_pool = Available::pool(game, player).plan(game, program, &payment.cost, payment.on)?;
+    let from_pool =
+        Available::pool(game, player).plan(game, program, &payment.cost, purpose(game))?;
     // Life is paid only if no mana can be produced instead.
     if let Some(plan) = from_pool.filter(|plan| plan.life == 0) {
         finish(game, player, &plan, optional);
         return Ok(());
     }
     let available = Available::of(game, program, player, payment.spared)?;
-    let Some(mut plan) = available.plan(game, program, &payment.cost, payment.on)? else {
+    let Some(mut plan) = available.plan(game, program, &payment.cost, purpose(game))? else {
         // Mana abilities gave less than they were expected to.
         ask(game);
         return Ok(());

@@ -5,7 +5,7 @@ use crate::engine::{
     combat::{self, has},
     illegal::Illegal,
     layers,
-    mana::Available,
+    mana::{Available, Use},
     payment, statements,
 };
 use crate::game::{Context, Entity, Fault, Game, ObjectId, PlayerId, Status};
@@ -160,7 +160,7 @@ pub(in crate::engine) fn refused(
     for price in prices {
         let available = Available::of(&then, program, price.player, None)?;
         let mana = ManaCost(price.mana.iter().copied().collect());
-        if !available.can_pay(&then, program, &mana, price.on)? {
+        if !available.can_pay(&then, program, &mana, Use::Other)? {
             return Ok(Some(Illegal::new(
                 rule,
                 format!("{mana} has to be paid and can't be"),

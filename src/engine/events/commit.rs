@@ -203,13 +203,14 @@ fn add_mana(game: &mut Game, event: &Event) {
         .source
         .and_then(|id| game.cached(id))
         .is_some_and(|seen| seen.supertypes.contains(crate::vocab::Supertype::Snow));
+    let rider = game.only_for;
     let seat = event.subject.player().and_then(|p| game.player_mut(p));
     if let (Some(kind), Some(seat)) = (kind, seat) {
         for _ in 0..event.amount.clamp(0, 10_000) {
             seat.mana.0.push(ManaUnit {
                 kind,
                 snow,
-                rider: None,
+                rider,
                 source: event.source,
             });
         }

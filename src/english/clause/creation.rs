@@ -2,8 +2,9 @@
 
 use crate::english::{Context, Writer, action::Actor, words};
 use crate::ir::{
-    Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantity, TokenSpec,
-    action::{Arrangement, Attacking, CounterKind, MoveVerb, Position},
+    Ability, AbilityKind, ManaOutput, Modification, Noun, Placement, PtValue, Quantifier, Quantity,
+    TokenSpec,
+    action::{Arrangement, Attacking, CounterKind, MoveVerb, Position, Spending},
 };
 use crate::vocab::{ManaSymbol, Supertype, Zone};
 
@@ -130,6 +131,31 @@ impl Writer<'_> {
         inner.ability(ability)
     }
 
+    /// What mana may be spent on: "cast creature spells", "activate an ability of an Elemental".
+    fn spending(&mut self, one: &Spending) -> String {
+        match one {
+            Spending::Cast(spells) => format!("cast {}", self.spent_on(spells)),
+            Spending::Activate(None) => "activate abilities".into(),
+            Spending::Activate(Some(of)) => {
+                let several = self.said.noun(of).plural;
+                let of = self.spent_on(of);
+                let abilities = if several { "abilities" } else { "an ability" };
+                format!("activate {abilities} of {of}")
+            }
+        }
+    }
+
+    /// A set by its bare description, anything else with its determiner.
+    fn spent_on(&mut self, noun: &Noun) -> String {
+        match noun {
+            Noun::Described {
+                quantifier: Quantifier::All,
+                filter,
+            } => self.filter(filter, crate::english::filter::Form::number(true)),
+            other => self.bare(other),
+        }
+    }
+
     /// The mana after "add".
     pub(in crate::english) fn mana(&mut self, output: &ManaOutput) -> String {
         match output {
@@ -180,6 +206,12 @@ impl Writer<'_> {
                     "{n} mana of {}{after}",
                     crate::english::phrase::possession::chosen(*shared)
                 )
+            }
+            ManaOutput::Only(output, uses) => {
+                let mana = self.mana(output);
+                let mana = self.settle_x(mana);
+                let uses: Vec<String> = uses.iter().map(|one| self.spending(one)).collect();
+                format!("{mana}. Spend this mana only to {}", uses.join(" or "))
             }
             ManaOutput::ColorsOf(count, of) => {
                 let (n, after) = self.mana_count(count);

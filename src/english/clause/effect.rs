@@ -228,6 +228,9 @@ impl Writer<'_> {
             Effect::May { who, effect, bind } => {
                 if let Some(n) = bind {
                     self.said.offer(*n, *who == Noun::You);
+                    if is_any(who) {
+                        self.said.offer_to_any(*n);
+                    }
                     // "It" after "you may sacrifice a creature" is that creature.
                     if let Effect::Act { action, .. } = &**effect {
                         self.said.done_by(who, action, *n);
@@ -620,6 +623,11 @@ pub(in crate::english) fn is_each(who: &Noun) -> bool {
             ..
         }
     )
+}
+
+/// "Any player": each of them may.
+pub(in crate::english) fn is_any(who: &Noun) -> bool {
+    matches!(who, Noun::Described { quantifier: Quantifier::Any, filter } if filter.head.is_player())
 }
 
 fn mentions_x(text: &str) -> bool {

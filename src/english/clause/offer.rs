@@ -1,5 +1,6 @@
 //! What players may do, pay or fail to do, and what follows from it (CR 118.12, 608.2d).
 
+use crate::english::clause::effect::is_any;
 use crate::english::clause::effect::is_each;
 use crate::english::clause::effect::names_another;
 use crate::english::clause::effect::replaces_within;
@@ -52,7 +53,8 @@ impl Writer<'_> {
     /// "You may draw a card", "its controller may search their library".
     pub(super) fn offered(&mut self, who: &Noun, effect: &Effect) -> String {
         let subject = self.actor(who);
-        let each = is_each(who);
+        let any = is_any(who);
+        let each = is_each(who) || any;
         if each {
             self.said.enter_each(Referent {
                 player: true,
@@ -73,7 +75,10 @@ impl Writer<'_> {
         if each {
             self.said.leave_each();
         }
-        format!("{} may {text}", subject.text)
+        match subject.text.split_once(' ') {
+            Some((_, player)) if any => format!("any {player} may {text}"),
+            _ => format!("{} may {text}", subject.text),
+        }
     }
 
     /// "If C, A", "B. If C, A instead", "if C, A. Otherwise, B".

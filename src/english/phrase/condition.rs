@@ -120,6 +120,9 @@ impl Writer<'_> {
                 let clause = self.event(event, tense);
                 format!("{clause} {}", window(*when))
             }
+            Condition::Done(binding) if self.said.offered_to_any(*binding) => {
+                if not { "no one does" } else { "a player does" }.to_owned()
+            }
             Condition::Done(binding) => {
                 let you = self.said.offered_to_you(*binding);
                 let who = if you { "you" } else { "they" };

@@ -1,7 +1,7 @@
 //! Sentences, what stands before their first clause, and durations (CR 608.2c, 611.2a).
 
 use crate::diag::Code;
-use crate::ir::{Action, Condition, Effect};
+use crate::ir::{Action, Condition, Effect, ManaOutput};
 use crate::lower::clause::addition::copied_by_you;
 use crate::lower::clause::addition::countered_elsewhere;
 use crate::lower::clause::addition::last_copy;
@@ -53,6 +53,13 @@ fn then_sentences(leads: &[Node<'_>], chain: Node<'_>) -> Vec<usize> {
 /// The end of a sentence that has no period.
 pub(in crate::lower) fn no_period(sentence: Node<'_>) -> Option<Node<'_>> {
     child(sentence, Rule::sentence_end).filter(|end| end.text().is_empty())
+}
+
+/// "Spend this mana only to ...", if a sentence says that and nothing else.
+fn spent_only(sentence: Node<'_>) -> Option<Node<'_>> {
+    let only = find(sentence, Rule::vp_spend_only)?;
+    let end = only.end().saturating_add(1);
+    (only.start() == sentence.start() && end >= sentence.end()).then_some(only)
 }
 
 impl Lower<'_> {
@@ -116,6 +123,19 @@ impl Lower<'_> {
             };
             *place = Some(Box::new(to));
             return Ok(());
+        }
+        if let Some(only) = spent_only(node) {
+            let uses = self.spending(only)?;
+            return match out.last_mut() {
+                Some(Part::Act(Effect::Act {
+                    action: Action::AddMana(output),
+                    ..
+                })) if !matches!(output, ManaOutput::Only(..)) => {
+                    *output = ManaOutput::Only(Box::new(output.clone()), uses);
+                    Ok(())
+                }
+                _ => self.dangling(only),
+            };
         }
         let before = out.len();
         self.sentence_rest(node, out)?;

@@ -55,13 +55,17 @@ impl Lower<'_> {
             }
             Rule::cond_done => {
                 // Only what is offered can be left undone: "if you can't" is of what must be done.
-                let left = node.says("don't") || node.says("doesn't");
+                let none = node.text().starts_with("no ");
+                let left = none || node.says("don't") || node.says("doesn't");
                 let offered = self.said.offered.filter(|_| left);
                 let done = match offered.or(self.said.optional) {
                     Some(action) => Condition::Done(Binding::Result(self.said.slot(action))),
                     None => return self.dangling(node),
                 };
-                negate(done, !matches!(node.said().as_str(), "do" | "does"))
+                negate(
+                    done,
+                    none || !matches!(node.said().as_str(), "do" | "does"),
+                )
             }
             Rule::cond_words => match node.text() {
                 "you win" | "you won" => Condition::WonClash,

@@ -193,9 +193,38 @@ impl Emitter<'_, '_> {
         who: &Noun,
         effect: &Effect,
     ) -> Result<(usize, Op), Missing> {
+        let first = match effect {
+            Effect::Sequence(parts) => parts.first(),
+            other => Some(other),
+        };
+        // CR 608.2d: an option that is impossible can't be chosen.
+        let needs = match first {
+            Some(Effect::Act { action, .. })
+                if matches!(
+                    action,
+                    Action::Sacrifice(_)
+                        | Action::Discard(_)
+                        | Action::PayLife(_)
+                        | Action::Exile { .. }
+                ) =>
+            {
+                Some(action.clone())
+            }
+            _ => None,
+        };
         self.those_who(who, effect, |emitter| {
+            let possible = match &needs {
+                Some(action) => {
+                    emitter.payable(action)?;
+                    Some(emitter.jump(Op::AndThen))
+                }
+                None => None,
+            };
             emitter.actor();
             emitter.emit(Op::May);
+            if let Some(jump) = possible {
+                emitter.land(jump);
+            }
             Ok(emitter.jump(Op::JumpUnless))
         })
     }
@@ -280,6 +309,46 @@ const fn several_things(noun: &Noun) -> bool {
         if matches!(quantifier, Quantifier::All | Quantifier::Each))
 }
 
+/// "Any player", as each of them.
+pub(in crate::codegen) fn each_of_any(who: &Noun) -> Option<Noun> {
+    match who {
+        Noun::Described {
+            quantifier: Quantifier::Any,
+            filter,
+        } if filter.head.is_player() => Some(Noun::Described {
+            quantifier: Quantifier::Each,
+            filter: filter.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// What any of several players may do, done by each of those who want to.
+pub(in crate::codegen) fn by_each(
+    effect: &Effect,
+    any: &Noun,
+    each: &Noun,
+) -> Result<Effect, Missing> {
+    match effect {
+        Effect::Sequence(parts) => {
+            let parts = parts.iter().map(|part| by_each(part, any, each));
+            Ok(Effect::Sequence(parts.collect::<Result<_, _>>()?))
+        }
+        Effect::Act { who, action, bind } => {
+            let has = matches!(action, Action::DealDamage { .. }) && *who == Noun::You;
+            if who != any && !has {
+                return Err("what any player may have another one do".to_owned());
+            }
+            Ok(Effect::Act {
+                who: each.clone(),
+                action: action.clone(),
+                bind: *bind,
+            })
+        }
+        _ => Err("what any player may do, and more".to_owned()),
+    }
+}
+
 /// What is done, by the players who do it.
 fn of_those(effect: &Effect, who: &Noun) -> Result<Effect, Missing> {
     Ok(match effect {
@@ -308,6 +377,19 @@ fn of_those(effect: &Effect, who: &Noun) -> Result<Effect, Missing> {
                 | Action::GainLife(n)
                 | Action::LoseLife(n) => !each(n),
                 Action::Reveal(what) => is_result(what),
+                Action::PayLife(n) => !each(n),
+                Action::Exile {
+                    until: None,
+                    counters: None,
+                    face_down: false,
+                    ..
+                } => true,
+                Action::DealDamage {
+                    to,
+                    amount,
+                    divided: false,
+                    ..
+                } => *to == THOSE && !each(amount),
                 _ => false,
             };
             if !plain {

@@ -1,13 +1,39 @@
 //! Tapping for mana, and the mana that is produced instead (CR 106.12).
 
+use crate::ir::action::Spending;
 use crate::ir::event::TappedFor;
 use crate::ir::statics::{InsteadOf, OtherMana, OtherType};
-use crate::ir::{Binding, EventRole, Noun, Quantity, Replacement};
+use crate::ir::{Binding, EventRole, Noun, Quantifier, Quantity, Replacement};
 use crate::lower::context::{Lower, Lowered, all, child, single};
+use crate::lower::phrase::noun::Want;
 use crate::vocab::{ManaKind, ManaSymbol};
 use spellwright_grammar::{Node, Rule};
 
 impl Lower<'_> {
+    /// What mana may be spent on (CR 106.6).
+    pub(in crate::lower) fn spending(&mut self, node: Node<'_>) -> Lowered<Vec<Spending>> {
+        let mut uses = Vec::new();
+        for one in all(node, Rule::spent_on) {
+            let of = match child(one, Rule::noun) {
+                // "Abilities of Myr": many, by a noun with one form.
+                Some(noun) if one.says("abilities of") => {
+                    let mut of = self.quality_of(|w| w.noun_wanting(noun, Want::Object))?;
+                    if let Noun::Described { quantifier, .. } = &mut of {
+                        *quantifier = Quantifier::All;
+                    }
+                    Some(of)
+                }
+                Some(noun) => Some(self.anything(|w| w.noun_wanting(noun, Want::Object))?),
+                None => None,
+            };
+            uses.push(match of {
+                Some(spells) if one.says("cast") => Spending::Cast(spells),
+                of => Spending::Activate(of),
+            });
+        }
+        Ok(uses)
+    }
+
     /// "For mana", "for {C}", "for two or more mana", behind "is tapped" and "taps a land".
     pub(in crate::lower) fn tapped_for(&mut self, node: Node<'_>) -> Lowered<TappedFor> {
         let what = self.need(node, Rule::tapped_what)?;
