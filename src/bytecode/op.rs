@@ -319,6 +319,10 @@ pub enum Op {
     ChooseName(TypeSet, TypeSet),
     /// `[Set Int Int] -> [Int]` The player chooses a number between these.
     ChooseNumber,
+    /// `[Set Set] -> [Int]` The player chooses a kind of the counters on the object: its place among them.
+    PickCounter,
+    /// `[Set Int] -> []` A counter of the kind in this place is removed from the object.
+    RemovePicked,
     /// `[Set] -> []` The object remembers the player who was chosen (CR 607.2d).
     NotePlayer,
     /// The event that this runs instead of happens all the same (CR 614.1a): the player who may replace it doesn't.

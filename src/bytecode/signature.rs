@@ -198,6 +198,8 @@ impl Op {
             | Self::Return => (&[], &[]),
             Self::Note(_) => (&[Int], &[]),
             Self::ChooseNumber => (&[Set, Int, Int], &[Int]),
+            Self::PickCounter => (&[Set, Set], &[Int]),
+            Self::RemovePicked => (&[Set, Int], &[]),
             Self::JumpUnless(_) => (&[Bool], &[]),
             Self::AndThen(_) | Self::OrElse(_) => (&[Bool], &[]),
         }
@@ -208,7 +210,7 @@ impl Op {
     pub const fn is_effect(self) -> bool {
         let first_effect = matches!(
             self,
-            Self::Choose | Self::Random | Self::May | Self::Pick(_) | Self::ChooseNumber
+            Self::Choose | Self::Random | Self::May | Self::Pick(_) | Self::ChooseNumber | Self::PickCounter
         );
         let (_, leaves) = self.signature();
         let pure_without_result = matches!(

@@ -182,7 +182,7 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             }
             frame.progress = progress::READY;
         }
-        Op::Choose | Op::Random | Op::May | Op::Pick(_) | Op::ChooseNumber => {
+        Op::Choose | Op::Random | Op::May | Op::Pick(_) | Op::ChooseNumber | Op::PickCounter => {
             let Some(value) = decide(game, program, frame, op).ok_or_else(broken)? else {
                 return Ok(After::Wait(None));
             };
@@ -433,6 +433,27 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
                 None,
             )
         }
+        Op::PickCounter => {
+            let on = members(&mut operands)?;
+            let who = members(&mut operands)?;
+            let kinds = super::values::counters_on(game, on.first().copied());
+            let words = kinds
+                .iter()
+                .filter_map(|kind| program.counters.get(kind.index()));
+            let words = words.map(|counter| OptionLabel::Word(counter.name.clone()));
+            let choice = Choice::Options {
+                options: words.collect(),
+                min: 1,
+                max: 1,
+                repeats: false,
+            };
+            (
+                decider(game, &frame.context, &who),
+                choice,
+                About::Effect,
+                (kinds.len() < 2).then_some(Value::Int(0)),
+            )
+        }
         Op::ChooseNumber => {
             let (max, min) = (int(&mut operands)?, int(&mut operands)?);
             let who = members(&mut operands)?;
@@ -474,7 +495,10 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
         let value = match (op, game.answer.take()) {
             (Op::May, Some(Answer::YesNo(yes))) => Some(Value::Bool(yes)),
             (Op::ChooseNumber, Some(Answer::Number(n))) => Some(Value::Int(n)),
-            (Op::Pick(_) | Op::ChooseName(..), Some(Answer::Options(chosen))) => {
+            (
+                Op::Pick(_) | Op::PickCounter | Op::ChooseName(..),
+                Some(Answer::Options(chosen)),
+            ) => {
                 Some(Value::Int(chosen.first().map_or(0, |at| i64::from(*at))))
             }
             (Op::Choose, Some(Answer::Some(chosen))) => {

@@ -2,7 +2,7 @@
 
 use super::eval::{Operands, Scope, int, members};
 use crate::bytecode::operand::{Chosen, Spent};
-use crate::bytecode::{Op, Program};
+use crate::bytecode::{CounterId, Op, Program};
 use crate::game::{
     Characteristics, Entity, Event, EventKind, Frame, Game, ObjectId, PlayerId, Task, Value,
     state::ChosenValue, task::ReplacementKey,
@@ -109,6 +109,16 @@ pub(super) fn spent(game: &Game, id: ObjectId, what: Spent) -> i64 {
     }
 }
 
+/// The kinds of counters on something, in order.
+pub(super) fn counters_on(game: &Game, on: Option<Entity>) -> Vec<CounterId> {
+    let there = game.counters.iter();
+    let there = there.filter(|entry| Some(entry.on) == on && entry.count > 0);
+    let mut kinds: Vec<CounterId> = there.map(|entry| entry.kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
 /// Performs an instruction of this kind; `None` if it is none or its operands are not there.
 pub(super) fn perform(
     game: &mut Game,
@@ -142,6 +152,18 @@ pub(super) fn perform(
         Op::ForAnything => {
             game.only_for = None;
             Vec::new()
+        }
+        Op::RemovePicked => {
+            let at = usize::try_from(int(stack)?).ok()?;
+            let on = members(stack)?.first().copied();
+            let kind = counters_on(game, on).get(at).copied();
+            let removed = on.zip(kind).map(|(on, kind)| Event {
+                amount: 1,
+                counter: Some(kind),
+                source: Some(this),
+                ..Event::new(EventKind::RemoveCounters, on)
+            });
+            removed.into_iter().collect()
         }
         Op::NotReplaced => {
             let batch = game.tasks.iter_mut().rev().find_map(|task| match task {

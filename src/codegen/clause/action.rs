@@ -274,6 +274,11 @@ impl Emitter<'_, '_> {
                 from,
             } => self.remove_some(who, count, kind, from)?,
             Action::RemoveCounters {
+                count: Some(Quantity::Number(1)),
+                kind: None,
+                from,
+            } => self.remove_any(who, from)?,
+            Action::RemoveCounters {
                 count: Some(count),
                 kind: Some(kind),
                 from,

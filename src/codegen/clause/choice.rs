@@ -22,6 +22,18 @@ fn name_of(among: Option<&Filter>) -> Result<(TypeSet, TypeSet), Missing> {
     Ok((with, without))
 }
 
+/// Whether a noun certainly means no more than one object.
+const fn is_one(noun: &Noun) -> bool {
+    match noun {
+        Noun::This | Noun::Attached(_) => true,
+        Noun::Described { quantifier, .. } => matches!(
+            quantifier,
+            Quantifier::Choose(Count::One) | Quantifier::Target(Count::One)
+        ),
+        _ => false,
+    }
+}
+
 impl Emitter<'_, '_> {
     /// One of several effects, as the acting player chooses (CR 608.2d).
     pub fn either_effect(&mut self, parts: &[Effect]) -> Emitted {
@@ -98,15 +110,7 @@ impl Emitter<'_, '_> {
         from: &Noun,
     ) -> Emitted {
         let kind = self.compiler.counter(kind)?;
-        let one = match from {
-            Noun::This | Noun::Attached(_) => true,
-            Noun::Described { quantifier, .. } => matches!(
-                quantifier,
-                Quantifier::Choose(Count::One) | Quantifier::Target(Count::One)
-            ),
-            _ => false,
-        };
-        if !one {
+        if !is_one(from) {
             return Err("some counters from several things".to_owned());
         }
         let outer = self.env.clone();
@@ -132,6 +136,27 @@ impl Emitter<'_, '_> {
         }
         self.emit(Op::ChooseNumber);
         self.emit(Op::RemoveCounters(kind));
+        self.leave(outer);
+        Ok(())
+    }
+
+    /// A counter from an object, of the kind that the player chooses.
+    pub fn remove_any(&mut self, who: &Noun, from: &Noun) -> Emitted {
+        if !is_one(from) {
+            return Err("counters of any kind from several things".to_owned());
+        }
+        let outer = self.env.clone();
+        let thing = self.loop_registers();
+        self.things(who, from)?;
+        self.emit(Op::Store(thing));
+        self.emit(Op::Load(thing));
+        match who {
+            Noun::You => self.actor(),
+            who => self.noun(who)?,
+        }
+        self.emit(Op::Load(thing));
+        self.emit(Op::PickCounter);
+        self.emit(Op::RemovePicked);
         self.leave(outer);
         Ok(())
     }

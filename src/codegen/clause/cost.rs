@@ -198,7 +198,7 @@ fn how_many(action: &Action) -> Option<Quantity> {
 fn with_counters(action: &Action) -> Action {
     let Action::RemoveCounters {
         count: Some(count),
-        kind: Some(kind),
+        kind,
         from:
             Noun::Described {
                 quantifier: Quantifier::Choose(Count::One),
@@ -210,13 +210,13 @@ fn with_counters(action: &Action) -> Action {
     };
     let mut filter = filter.clone();
     filter.predicates.push(ir::Predicate::Counters(
-        Some(kind.clone()),
+        kind.clone(),
         ir::Comparison::AtLeast,
         count.clone(),
     ));
     Action::RemoveCounters {
         count: Some(count.clone()),
-        kind: Some(kind.clone()),
+        kind: kind.clone(),
         from: Noun::Described {
             quantifier: Quantifier::Choose(Count::One),
             filter,
