@@ -210,7 +210,12 @@ impl Op {
     pub const fn is_effect(self) -> bool {
         let first_effect = matches!(
             self,
-            Self::Choose | Self::Random | Self::May | Self::Pick(_) | Self::ChooseNumber | Self::PickCounter
+            Self::Choose
+                | Self::Random
+                | Self::May
+                | Self::Pick(_)
+                | Self::ChooseNumber
+                | Self::PickCounter
         );
         let (_, leaves) = self.signature();
         let pure_without_result = matches!(

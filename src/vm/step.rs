@@ -495,10 +495,7 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
         let value = match (op, game.answer.take()) {
             (Op::May, Some(Answer::YesNo(yes))) => Some(Value::Bool(yes)),
             (Op::ChooseNumber, Some(Answer::Number(n))) => Some(Value::Int(n)),
-            (
-                Op::Pick(_) | Op::PickCounter | Op::ChooseName(..),
-                Some(Answer::Options(chosen)),
-            ) => {
+            (Op::Pick(_) | Op::PickCounter | Op::ChooseName(..), Some(Answer::Options(chosen))) => {
                 Some(Value::Int(chosen.first().map_or(0, |at| i64::from(*at))))
             }
             (Op::Choose, Some(Answer::Some(chosen))) => {

@@ -1,6 +1,8 @@
 //! What a sentence says of what is done in one before it: it is put there before the code is made (CR 608.2c).
 
-use crate::ir::{Action, Binding, Condition, Duration, Effect, Modification, Statement, statics};
+use crate::ir::{
+    Action, Binding, Condition, Duration, Effect, Modification, Noun, Predicate, Statement, statics,
+};
 
 /// The instructions of a sequence with what is said of another of them put into it, if there is such.
 pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Option<Vec<Effect>> {
@@ -39,7 +41,17 @@ pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Option<Vec<Effect>> 
 
 /// "It can't be regenerated": said of what is destroyed (CR 701.8c), not of what was.
 fn unregenerable(statement: &Statement) -> bool {
-    statement.condition.is_none()
+    // Of what was spoken of, not of any other creature.
+    let spoken_of = match &statement.subject {
+        Noun::Ref { .. } | Noun::Again(..) => true,
+        Noun::Described { filter, .. } => filter
+            .predicates
+            .iter()
+            .any(|p| matches!(p, Predicate::In(_))),
+        _ => false,
+    };
+    spoken_of
+        && statement.condition.is_none()
         && statement.modifications == [Modification::Cant(statics::Restriction::BeRegenerated)]
 }
 

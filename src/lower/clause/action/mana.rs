@@ -12,6 +12,13 @@ use spellwright_grammar::{Node, Rule};
 impl Lower<'_> {
     /// What mana may be spent on (CR 106.6).
     pub(in crate::lower) fn spending(&mut self, node: Node<'_>) -> Lowered<Vec<Spending>> {
+        let may_target = std::mem::replace(&mut self.may_target, false);
+        let uses = self.spent_on(node);
+        self.may_target = may_target;
+        uses
+    }
+
+    fn spent_on(&mut self, node: Node<'_>) -> Lowered<Vec<Spending>> {
         let mut uses = Vec::new();
         for one in all(node, Rule::spent_on) {
             let of = match child(one, Rule::noun) {
@@ -26,6 +33,9 @@ impl Lower<'_> {
                 Some(noun) => Some(self.anything(|w| w.noun_wanting(noun, Want::Object))?),
                 None => None,
             };
+            if of.as_ref().is_some_and(|of| !any_or_all(of)) {
+                return self.not_understood(one);
+            }
             uses.push(match of {
                 Some(spells) if one.says("cast") => Spending::Cast(spells),
                 of => Spending::Activate(of),
@@ -174,4 +184,15 @@ fn other_type(lower: &mut Lower<'_>, node: Node<'_>) -> Lowered<OtherMana> {
         _ => return lower.not_understood(of),
     };
     Ok(OtherMana::Of { what, instead_of })
+}
+
+/// Whether a noun means whatever fits a description.
+fn any_or_all(noun: &Noun) -> bool {
+    match noun {
+        Noun::Described { quantifier, .. } => {
+            matches!(quantifier, Quantifier::Any | Quantifier::All)
+        }
+        Noun::Either(nouns) => nouns.iter().all(any_or_all),
+        _ => false,
+    }
 }
