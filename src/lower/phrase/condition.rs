@@ -62,10 +62,7 @@ impl Lower<'_> {
                     Some(action) => Condition::Done(Binding::Result(self.said.slot(action))),
                     None => return self.dangling(node),
                 };
-                negate(
-                    done,
-                    none || !matches!(node.said().as_str(), "do" | "does"),
-                )
+                negate(done, none || !matches!(node.said().as_str(), "do" | "does"))
             }
             Rule::cond_words => match node.text() {
                 "you win" | "you won" => Condition::WonClash,
