@@ -228,6 +228,10 @@ pub struct Env {
     pub shown: u64,
     /// The register that holds everything that was looked through last.
     pub found_among: Option<u8>,
+    /// Results of what each of several players did, and by what their part of it is told, if it can be.
+    pub shares: Vec<(u8, Option<Op>)>,
+    /// The player whose part of such a result is meant: the register of one of them.
+    pub sharer: Option<u8>,
     /// Results that are one card found among others, and the register that holds all of them.
     pub others: Vec<(u8, u8)>,
     /// Quantities that were determined before the clauses that use them, and their registers.
@@ -300,6 +304,8 @@ impl Default for Env {
             unpaid: false,
             found_among: None,
             others: Vec::new(),
+            shares: Vec::new(),
+            sharer: None,
             known: Vec::new(),
             taken_from: Vec::new(),
             this_is: None,
@@ -494,6 +500,7 @@ impl Emitter<'_, '_> {
         let clash = self.env.clash;
         let (this_is, this_became) = (self.env.this_is, self.env.this_became);
         let others = std::mem::take(&mut self.env.others);
+        let shares = std::mem::take(&mut self.env.shares);
         let targets = std::mem::take(&mut self.env.targets);
         self.env = Env {
             local,
@@ -504,6 +511,7 @@ impl Emitter<'_, '_> {
             this_is,
             this_became,
             others,
+            shares,
             taken_from,
             ..outer
         };

@@ -3,7 +3,10 @@
 use crate::bytecode::operand::Instead;
 use crate::bytecode::{CodeType, Fold, Manner, Op, Stat};
 use crate::codegen::{
-    Emitted, clause::movement::taken_out_of, emitter::Emitter, phrase::filter::brief,
+    Emitted,
+    clause::{effects::several::whose_part, movement::taken_out_of},
+    emitter::Emitter,
+    phrase::filter::brief,
 };
 use crate::ir::action::Doubled;
 use crate::ir::{
@@ -26,6 +29,9 @@ impl Emitter<'_, '_> {
                 word: Word::Pronoun,
             };
             return self.act(&who, action, bind);
+        }
+        if let Some(result) = self.shared_result(who, action) {
+            return self.each_by_their_share(who, action, bind, result);
         }
         if self.of_each(who, action) && !matches!(action, Action::Choose(_) | Action::Search { .. })
         {
@@ -59,6 +65,9 @@ impl Emitter<'_, '_> {
         }
         if let Some(bind) = bind {
             let register = self.bind(bind);
+            if self.several(who) {
+                self.env.shares.push((bind, whose_part(action)));
+            }
             if bind < 64 && shows(action) {
                 self.env.shown |= 1 << bind;
             }

@@ -169,6 +169,11 @@ impl Emitter<'_, '_> {
             self.emit(Op::Captured(register.saturating_add(1)));
             return Ok(());
         }
+        if let (Binding::Result(n), Some(player)) = (binding, self.env.sharer)
+            && self.share(n, player)?
+        {
+            return Ok(());
+        }
         match binding {
             Binding::Event(EventRole::Amount) => self.emit(Op::EventAmount),
             Binding::Result(n) => {

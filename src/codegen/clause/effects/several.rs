@@ -1,7 +1,7 @@
 //! What several players do, each as they choose: options and payments are decided in turn order, then all of it happens at once
 //! (CR 101.4, 608.2e).
 
-use crate::bytecode::{Compare, Op};
+use crate::bytecode::{CodeType, Compare, Op};
 use crate::codegen::{
     Emitted, Missing,
     clause::{action::chooses, movement::is_result},
@@ -172,6 +172,73 @@ impl Emitter<'_, '_> {
             }
             who => *who == THOSE && self.env.those,
         }
+    }
+
+    /// The result of what each of several players did that says how much each of them does now: "each player discards their
+    /// hand, then draws that many cards".
+    pub(in crate::codegen) fn shared_result(&self, who: &Noun, action: &Action) -> Option<u8> {
+        if !self.several(who) {
+            return None;
+        }
+        let results = self.env.shares.iter().map(|(result, _)| *result);
+        let of = |result: &u8| contains(action, Part::Of(Binding::Result(*result)));
+        let amounts = contains(action, Part::ResultAmount);
+        results.rev().find(of).filter(|_| amounts)
+    }
+
+    /// Each of several players does something by their own part of a result, in turn order (CR 101.4).
+    pub(in crate::codegen) fn each_by_their_share(
+        &mut self,
+        who: &Noun,
+        action: &Action,
+        bind: Option<u8>,
+        result: u8,
+    ) -> Emitted {
+        let known = self.env.shares.iter().find(|(known, _)| *known == result);
+        if known.is_none_or(|(_, part)| part.is_none()) {
+            return Err("an amount for each of several players".to_owned());
+        }
+        if bind.is_some() {
+            return Err("a word for what each of several players did by their own part".to_owned());
+        }
+        let env = self.env.clone();
+        let rest = self.loop_registers();
+        self.noun(who)?;
+        self.emit(Op::Store(rest));
+        let start = self.here();
+        let end = self.jump(|target| Op::Next(rest, target));
+        self.env.each = Some(rest + 2);
+        self.env.each_local = true;
+        self.env.sharer = Some(rest + 2);
+        let one = Noun::Ref {
+            to: Binding::Each,
+            word: Word::Pronoun,
+        };
+        self.action(&one, action)?;
+        self.emit(Op::Jump(start));
+        self.land(end);
+        self.leave(env);
+        Ok(())
+    }
+
+    /// Emits how much of a result was a player's part. `[] -> [Int]`
+    pub(in crate::codegen) fn share(&mut self, result: u8, player: u8) -> Result<bool, Missing> {
+        let known = self.env.shares.iter().find(|(known, _)| *known == result);
+        let Some((_, Some(part))) = known.copied() else {
+            return Ok(false);
+        };
+        let register = self.result(result);
+        self.emit(Op::Load(register));
+        let code = self.inner(CodeType::Bool, |emitter| {
+            emitter.emit(Op::Candidate);
+            emitter.emit(part);
+            emitter.emit(Op::Load(player));
+            emitter.emit(Op::Meets);
+            Ok(())
+        })?;
+        self.emit(Op::Filter(code));
+        self.emit(Op::Count);
+        Ok(true)
     }
 
     /// Whether things are certainly those that each player who acts has themselves, or found in their own library.
@@ -439,4 +506,15 @@ pub(in crate::codegen) fn carried_on(effect: &Effect) -> Effect {
         }
     }
     Effect::Sequence(parts)
+}
+
+/// By what the part of each of several players in what they did is told: whose the things were.
+pub(in crate::codegen) const fn whose_part(action: &Action) -> Option<Op> {
+    match action {
+        Action::Discard(_) | Action::Move { .. } | Action::Exile { .. } | Action::Reveal(_) => {
+            Some(Op::Owners)
+        }
+        Action::Sacrifice(_) | Action::Tap(_) | Action::Untap(_) => Some(Op::Controllers),
+        _ => None,
+    }
 }
