@@ -382,4 +382,6 @@ primitives! {
     Ascend = "ascend",
     /// CR 702.22.
     Banding = "banding",
+    /// CR 702.140.
+    Mutate = "mutate",
 }

@@ -23,7 +23,6 @@ pub const RESERVED: &[&str] = &[
     "mayhem",
     "melee",
     "more than meets the eye",
-    "mutate",
     "nightbound",
     "plot",
     "prototype",

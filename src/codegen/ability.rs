@@ -197,9 +197,12 @@ impl Compiler<'_> {
                     predicates: vec![ir::Predicate::Type(crate::vocab::CardType::Creature)],
                 },
             };
-            let quality = match quality {
-                Some(noun) => Some(&**noun),
-                None => (primitive == Primitive::Bestow).then_some(&creature),
+            let mutated = mutated();
+            let quality = match (quality, primitive) {
+                (Some(noun), _) => Some(&**noun),
+                (None, Primitive::Bestow) => Some(&creature),
+                (None, Primitive::Mutate) => Some(&mutated),
+                (None, _) => None,
             };
             // CR 702.47a: "splice onto Arcane" is about spells.
             let onto = quality.filter(|_| primitive == Primitive::Splice);
@@ -630,5 +633,22 @@ const fn takes(parameter: ir::Parameter, argument: &KeywordArgument) -> bool {
             Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost
         ),
         KeywordArgument::Keyword(_) | KeywordArgument::Card(_) => false,
+    }
+}
+
+/// CR 702.140a: a non-Human creature with the same owner as the spell.
+fn mutated() -> Noun {
+    use ir::Predicate;
+    let owner = Noun::Related(ir::Role::Owner, Box::new(Noun::This));
+    Noun::Described {
+        quantifier: ir::Quantifier::Any,
+        filter: ir::Filter {
+            head: ir::Head::Permanent,
+            predicates: vec![
+                Predicate::Type(crate::vocab::CardType::Creature),
+                Predicate::Not(Box::new(Predicate::Subtype("Human".into()))),
+                Predicate::OwnedBy(Box::new(owner)),
+            ],
+        },
     }
 }

@@ -88,6 +88,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::CardOrder => "401.4",
         About::CommanderZone => "903.9a",
         About::CommanderReturns => "903.9b",
+        About::Merge => "702.140c",
         About::Protector => "310.10",
         About::ManaChoice => "605.3b",
     }

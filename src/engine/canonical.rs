@@ -40,6 +40,7 @@ pub fn hash(game: &Game, totals: Totals) -> u64 {
         if let Some(object) = game.object(ObjectId(id)) {
             let mut record = *object;
             record.became = None;
+            record.beside = None;
             writer.put(&record);
         }
         next = next.saturating_add(1);

@@ -442,12 +442,21 @@ fn cast_refusal(
     let Some(object) = game.object(card) else {
         return refuse("601.3", "the card isn't in the game");
     };
-    let bestows =
-        alternative.is_some_and(|id| casting::is_primitive(program, id, Primitive::Bestow));
-    if bestows && !object.status.has(Status::BESTOWED) {
+    let becomes = |primitive, status| {
+        alternative.is_some_and(|id| casting::is_primitive(program, id, primitive))
+            && !object.status.has(status)
+    };
+    let bestows = becomes(Primitive::Bestow, Status::BESTOWED);
+    let mutates = becomes(Primitive::Mutate, Status::MUTATING);
+    if bestows || mutates {
+        let status = if bestows {
+            Status::BESTOWED
+        } else {
+            Status::MUTATING
+        };
         // CR 702.103d: only what it will be is looked at.
         return cast_refusal(
-            &bestowed(game, program, card)?,
+            &with_status(game, program, card, status)?,
             program,
             player,
             card,
@@ -541,11 +550,15 @@ fn cast_refusal(
         if let Some(illegal) = targets::none_for(game, program, body, &context)? {
             return Ok(Some(illegal));
         }
-    } else if let Some(filter) = crate::engine::announce::enchant_filter(game, program, &item)
-        && targets::candidates(game, program, targets::Phrase::enchant(filter), &context)?
-            .is_empty()
+    } else if let Some(phrase) = crate::engine::announce::of_permanent(game, program, &item)
+        && targets::candidates(game, program, phrase, &context)?.is_empty()
     {
-        return refuse("601.2c", "there is nothing it could enchant");
+        let why = if object.status.has(Status::MUTATING) {
+            "there is no creature that it could mutate"
+        } else {
+            "there is nothing it could enchant"
+        };
+        return refuse("601.2c", why);
     }
     let instead = how.during.clone().flatten();
     if alternative.is_none() && instead.is_none() && shown.cost.is_none() {
@@ -575,11 +588,16 @@ fn cast_refusal(
     Ok((!payable).then(|| Illegal::new("601.2h", format!("{} can't be paid", total.mana))))
 }
 
-/// The game with a card as it is when it is cast bestowed (CR 702.103d).
-fn bestowed(game: &Game, program: &Program, card: ObjectId) -> Result<Game, Fault> {
+/// The game with a card as it is when it is cast bestowed (CR 702.103d) or for its mutate cost (CR 702.140a).
+fn with_status(
+    game: &Game,
+    program: &Program,
+    card: ObjectId,
+    status: Status,
+) -> Result<Game, Fault> {
     let mut turned = game.clone();
     if let Some(object) = turned.object_mut(card) {
-        object.status.set(Status::BESTOWED, true);
+        object.status.set(status, true);
     }
     turned.stale.0 |= game.cached(card).is_some();
     layers::try_refresh(&mut turned, program)?;

@@ -32,15 +32,32 @@ pub struct CopiableValues {
     pub except: SmallVec<[StaticId; 1]>,
     /// Abilities that made a copy and are kept by it (CR 707.9a).
     pub kept: SmallVec<[AbilityId; 1]>,
+    /// Abilities of what it has merged with (CR 702.140e), and after how many of the exceptions.
+    pub merged: SmallVec<[(u8, AbilityId); 1]>,
     /// Power and toughness, if what made the token counted them (CR 111.3).
     pub pt: Option<(i64, i64)>,
 }
 
 impl CopiableValues {
+    /// Those of a face, without anything else.
+    #[must_use]
+    pub fn plain(face: FaceId) -> Self {
+        Self {
+            face,
+            except: SmallVec::new(),
+            kept: SmallVec::new(),
+            merged: SmallVec::new(),
+            pt: None,
+        }
+    }
+
     /// Whether they are just those of the face.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.except.is_empty() && self.kept.is_empty() && self.pt.is_none()
+        self.except.is_empty()
+            && self.kept.is_empty()
+            && self.merged.is_empty()
+            && self.pt.is_none()
     }
 }
 
@@ -53,6 +70,8 @@ pub struct Characteristics {
     pub except: SmallVec<[StaticId; 1]>,
     /// Abilities that made it a copy and that it has besides (CR 707.9a).
     pub kept: SmallVec<[AbilityId; 1]>,
+    /// Abilities of what it has merged with (CR 702.140e), and after how many of the exceptions.
+    pub merged: SmallVec<[(u8, AbilityId); 1]>,
     /// Its copiable power and toughness, if they are not those of the face.
     pub pt: Option<(i64, i64)>,
     /// CR 108.4.
@@ -87,6 +106,7 @@ impl Characteristics {
             face: object.face,
             except: SmallVec::new(),
             kept: SmallVec::new(),
+            merged: SmallVec::new(),
             pt: None,
             controller: object.base_controller,
             colors: ColorSet::EMPTY,
@@ -154,6 +174,7 @@ impl Characteristics {
             face: self.face,
             except: self.except.clone(),
             kept: self.kept.clone(),
+            merged: self.merged.clone(),
             pt: self.pt,
         }
     }

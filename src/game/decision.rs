@@ -130,6 +130,8 @@ pub enum About {
     CommanderZone,
     /// CR 903.9b.
     CommanderReturns,
+    /// CR 702.140c: whether a spell is put over or under the creature that it merges with.
+    Merge,
     /// CR 310.10: the protector of a battle.
     Protector,
     /// CR 605.3: the mana that an ability produces.

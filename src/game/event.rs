@@ -139,6 +139,8 @@ event_kinds! {
     Resolve,
     /// An ability of source, which subject (player) controls, has triggered (CR 603.2); only in logs.
     Trigger,
+    /// Object (a mutating creature spell) merges with subject; amount 1 over it, 0 under it (CR 702.140c).
+    Mutate,
 }
 
 /// A set of kinds, to index triggers and replacements by.
@@ -262,6 +264,8 @@ pub struct Entry {
     pub copy: Option<CopiableValues>,
     /// The face of a token or emblem that is created.
     pub token: Option<FaceId>,
+    /// Of a merged permanent, the commander goes to the command zone instead (CR 903.9c).
+    pub commander_apart: bool,
     /// What stands for a token while choices are made for it before it is created (CR 614.12a).
     pub stands_for: Option<ObjectId>,
 }

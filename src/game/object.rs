@@ -22,7 +22,7 @@ pub enum ObjectKind {
 
 /// Yes-or-no status of an object, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub struct Status(pub u16);
+pub struct Status(pub u32);
 
 impl Status {
     /// CR 110.5.
@@ -57,6 +57,8 @@ impl Status {
     pub const ON_ADVENTURE: Self = Self(1 << 14);
     /// It was cast bestowed: it is an Aura until it becomes unattached (CR 702.103b, 702.103f).
     pub const BESTOWED: Self = Self(1 << 15);
+    /// It was cast for its mutate cost and has not ceased to be a mutating creature spell (CR 702.140a).
+    pub const MUTATING: Self = Self(1 << 16);
 
     /// It is a commander that came to a graveyard or to exile since state-based actions were last checked (CR 903.9a).
     pub const ARRIVED: Self = Self(1 << 11);
@@ -105,6 +107,8 @@ pub struct Object {
     pub x: u32,
     /// The object that it became when it left this zone (CR 400.7).
     pub became: Option<ObjectId>,
+    /// The next one of the objects that the same merged permanent became when it left the battlefield (CR 730.3).
+    pub beside: Option<ObjectId>,
     /// How often loyalty abilities of it were activated this turn (CR 606.3).
     pub loyalty_uses: u8,
 }
@@ -132,6 +136,7 @@ impl Object {
             attached_to: None,
             x: 0,
             became: None,
+            beside: None,
             loyalty_uses: 0,
         }
     }

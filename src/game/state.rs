@@ -215,6 +215,8 @@ pub enum ChosenValue {
     RegenerationShield,
     /// What it copies since it entered or was made (CR 707.2, 614.1c).
     CopyOf(CopiableValues),
+    /// What represents it since something merged with it (CR 730.2).
+    Merged(Box<super::merged::Merged>),
     /// A color.
     Color(crate::vocab::Color),
     /// A subtype.

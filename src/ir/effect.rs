@@ -280,6 +280,7 @@ pub fn shared_amount<'e>(a: &'e Effect, b: &Effect) -> Option<&'e Quantity> {
             | Quantity::History(..)
             | Quantity::Sum(..)
             | Quantity::Party
+            | Quantity::TimesPaid(..)
     ) || matches!(amount, Quantity::Times(_, of) if !matches!(**of, Quantity::Amount(_) | Quantity::X));
     (long && Some(amount) == amount_of(b)).then_some(amount)
 }

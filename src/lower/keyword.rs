@@ -19,6 +19,30 @@ impl Lower<'_> {
         Ok(out)
     }
 
+    /// The keywords of a list that says what something has: of those that take a cost, whichever it is ("with mutate").
+    pub fn keywords_had(&mut self, node: Node<'_>) -> Lowered<Vec<Keyword>> {
+        /// Those with variants that count as the keyword too (CR 702.29f, 702.33c, 702.37b).
+        const VARIED: &[&str] = &["cycling", "kicker", "morph"];
+        let mut out = Vec::new();
+        for keyword in all(node, Rule::keyword) {
+            let mut parts = keyword.children();
+            let name = parts.next().filter(|first| first.rule() == Rule::kw_name);
+            let bare = name.filter(|name| {
+                parts.next().is_none()
+                    && self.vocab.keyword(name.text()) == Some(Parameter::Cost)
+                    && !VARIED.contains(&name.text())
+            });
+            match bare {
+                Some(name) => out.push(Keyword {
+                    name: name.text().into(),
+                    argument: KeywordArgument::None,
+                }),
+                None => out.extend(self.keyword(keyword)?),
+            }
+        }
+        Ok(out)
+    }
+
     fn declared(&self, node: Node<'_>, name: &str) -> Lowered<Parameter> {
         match self.vocab.keyword(name) {
             Some(parameter) => Ok(parameter),

@@ -372,6 +372,7 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::LegendRule) => "which legendary permanent to keep",
         (_, About::CleanupDiscard) => "which cards to discard",
         (_, About::ManaChoice) => "which mana to add",
+        (_, About::Merge) => "whether to put a spell over or under the creature",
         (_, About::Protector) => "which player protects a battle",
         (_, About::CommanderZone | About::CommanderReturns) => {
             "whether to move a commander to the command zone"

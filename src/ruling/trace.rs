@@ -206,6 +206,7 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
             "phases in"
         }),
         EventKind::BeginTurn => Some(format!("-- {subject}'s turn begins")),
+        EventKind::Mutate => plain("mutates"),
         EventKind::Fight => Some(format!("{subject} fights {object}")),
         EventKind::Regenerate => plain("regenerates"),
         EventKind::RemoveFromCombat => plain("is removed from combat"),

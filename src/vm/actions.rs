@@ -290,10 +290,8 @@ pub fn perform(
                     .unwrap_or_default();
                 entry.token = Some(face);
                 entry.copy = pt.map(|pt| CopiableValues {
-                    face,
-                    except: Default::default(),
-                    kept: Default::default(),
                     pt: Some(pt),
+                    ..CopiableValues::plain(face)
                 });
                 event.entry = Some(entry);
                 event

@@ -64,6 +64,11 @@ pub fn mana_value(game: &Game, program: &Program, id: ObjectId) -> u32 {
 /// How often costs of a keyword were paid as an object was cast (CR 702.33c, 702.56a). Kicker is multikicker too.
 fn times_paid(game: &Game, program: &Program, id: ObjectId, keyword: KeywordId) -> i64 {
     let name = |id: KeywordId| program.keywords.get(id.index()).map(|k| k.name.as_str());
+    if name(keyword) == Some("mutate") {
+        // Each time something was added to what represents it (CR 702.140c).
+        let parts = game.merged(id).map_or(0, |merged| merged.components.len());
+        return i64::try_from(parts.saturating_sub(1)).unwrap_or(i64::MAX);
+    }
     let of = |paid: Option<KeywordId>| {
         paid == Some(keyword)
             || name(keyword) == Some("kicker")

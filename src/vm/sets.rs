@@ -233,7 +233,7 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         }
         Op::Became => set(&mut members(stack)?
             .into_iter()
-            .map(|entity| became(game, entity))),
+            .flat_map(|entity| became(game, entity))),
         Op::Former => set(&mut members(stack)?
             .into_iter()
             .map(|entity| former(game, entity))),
@@ -361,11 +361,13 @@ fn host(game: &Game, id: ObjectId) -> Option<Entity> {
 
 /// What an object became when it left its zone; the object itself if it is still there. Only one step is followed: what has
 /// moved on from there is not found (CR 400.7).
-fn became(game: &Game, entity: Entity) -> Entity {
-    entity
-        .object()
-        .and_then(|id| game.object(id)?.became)
-        .map_or(entity, Entity::Object)
+///
+/// Of a merged permanent, all the objects that it became are found (CR 730.3c).
+fn became(game: &Game, entity: Entity) -> Set {
+    match entity.object().and_then(|id| game.object(id)?.became) {
+        Some(first) => game.with_those_beside(first).collect(),
+        None => Set::from_iter([entity]),
+    }
 }
 
 /// What a card was on the battlefield or the stack, if that is where it came from; else the card itself.
@@ -379,6 +381,15 @@ fn former(game: &Game, entity: Entity) -> Entity {
     ) {
         return entity;
     }
+    // What a merged permanent became are several objects, of which it knows the first.
+    let mut first = id;
+    while let Some(before) = first.0.checked_sub(1).map(ObjectId)
+        && game
+            .object(before)
+            .is_some_and(|object| object.beside == Some(first))
+    {
+        first = before;
+    }
     let was_there = |old: &ObjectId| {
         game.last_known.iter().rev().any(|(known, last)| {
             known == old && matches!(last.object.zone, Zone::Battlefield | Zone::Stack)
@@ -386,7 +397,7 @@ fn former(game: &Game, entity: Entity) -> Entity {
     };
     game.objects
         .iter()
-        .rposition(|object| object.became == Some(id))
+        .rposition(|object| object.became == Some(first))
         .and_then(|at| u32::try_from(at).ok())
         .map(ObjectId)
         .filter(was_there)

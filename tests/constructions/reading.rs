@@ -151,3 +151,19 @@ fn a_copy_is_called_so_again() {
         ],
     );
 }
+
+/// What has mutate is asked without its cost, and how often a creature has mutated is a number of its own.
+#[test]
+fn mutating_is_asked_about() {
+    executable(
+        CREATURE,
+        &[
+            "Mutate {1}{U}",
+            "Whenever ~ mutates, each opponent loses X life and you gain X life, where X is the number of times ~ has mutated.",
+            "Whenever a creature you control mutates, put a +1/+1 counter on that creature.",
+            "Each creature spell you cast costs {1} less to cast if it has mutate.",
+            "Whenever you cast a creature spell, if it has mutate, draw a card.",
+            "{T}: Return target creature card with mutate from your graveyard to your hand.",
+        ],
+    );
+}

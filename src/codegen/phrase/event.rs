@@ -570,6 +570,9 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         EventVerb::Scries => Shape::new(&[EventKind::Scry], Vec::new()),
         EventVerb::Surveils => Shape::new(&[EventKind::Surveil], Vec::new()),
         EventVerb::Cycles => Shape::new(&[EventKind::Cycle], Vec::new()),
+        EventVerb::KeywordAction(name) if name == "mutate" && !with_object => {
+            Shape::new(&[EventKind::Mutate], Vec::new())
+        }
         EventVerb::Fights => Shape::new(&[EventKind::Fight], Vec::new()),
         EventVerb::IsDestroyed => zone(vec![Op::EventCause(Cause::Destroy)]),
         other => return Err(format!("the event {}", brief(other))),

@@ -375,28 +375,35 @@ fn wanted(
     if at > 0 {
         return Ok(None);
     }
-    Ok(enchant_filter(game, program, item).map(|filter| Wanted {
-        phrase: Phrase::enchant(filter),
+    Ok(of_permanent(game, program, item).map(|phrase| Wanted {
+        phrase,
         min: 1,
         max: 1,
     }))
 }
 
-/// The quality of the enchant ability of a permanent spell.
-pub(in crate::engine) fn enchant_filter(
+/// What a permanent spell targets: what its enchant ability says, or what its mutate ability does.
+pub(in crate::engine) fn of_permanent(
     game: &Game,
     program: &Program,
     item: &StackItem,
-) -> Option<crate::bytecode::CodeId> {
+) -> Option<Phrase> {
+    let mutates = game.has_status(item.object, Status::MUTATING);
     // CR 702.103b: a spell cast bestowed enchants what its bestow ability says.
-    let wanted = if game.has_status(item.object, Status::BESTOWED) {
+    let wanted = if mutates {
+        Primitive::Mutate
+    } else if game.has_status(item.object, Status::BESTOWED) {
         Primitive::Bestow
     } else {
         Primitive::Enchant
     };
     let id = casting::printed_primitive(game, program, item.object, wanted)?;
     match &program.ability(id)?.kind {
-        AbilityKind::Primitive { argument, .. } => *argument,
+        AbilityKind::Primitive { argument, .. } => argument.map(|filter| Phrase {
+            // CR 702.140a: a creature.
+            players: !mutates,
+            ..Phrase::enchant(filter)
+        }),
         _ => None,
     }
 }
@@ -414,10 +421,7 @@ pub fn phrases(
         Some(body) => chosen_parts(program, item, Some(body))
             .flat_map(|part| part.targets.iter().map(Phrase::of))
             .collect(),
-        None => enchant_filter(game, program, item)
-            .map(Phrase::enchant)
-            .into_iter()
-            .collect(),
+        None => of_permanent(game, program, item).into_iter().collect(),
     })
 }
 

@@ -121,7 +121,11 @@ pub fn way(program: &Program, id: AbilityId) -> Option<Way<'_>> {
         }),
         AbilityKind::Primitive {
             primitive:
-                Primitive::Bestow | Primitive::Overload | Primitive::Emerge | Primitive::Prowl,
+                Primitive::Bestow
+                | Primitive::Mutate
+                | Primitive::Overload
+                | Primitive::Emerge
+                | Primitive::Prowl,
             cost: Some(cost),
             ..
         } => Some(Way::new(Cow::Borrowed(cost))),

@@ -60,6 +60,11 @@ pub(in crate::engine) fn begin_spell(
         object.status.set(Status::BESTOWED, true);
         game.stale.0 = true;
     }
+    let mutates = alternative.is_some_and(|id| is_primitive(program, id, Primitive::Mutate));
+    if let Some(object) = game.object_mut(card).filter(|_| mutates) {
+        // CR 702.140a.
+        object.status.set(Status::MUTATING, true);
+    }
     start_spell(game, program, player, card, alternative, before, None)
 }
 

@@ -76,7 +76,7 @@ pub(super) fn begin(game: &mut Game, program: &Program) {
 }
 
 /// What an object is that has copiable values from elsewhere (CR 707.2, 707.9).
-pub(super) fn copy_of(
+pub(in crate::engine) fn copy_of(
     program: &Program,
     object: &Object,
     values: &CopiableValues,
@@ -92,18 +92,34 @@ pub(super) fn copy_of(
         (seen.power, seen.toughness) = (power, toughness);
         seen.base = (power, toughness);
     }
-    for id in &values.except {
+    merge(program, &mut seen, values, 0, object.timestamp);
+    for (at, id) in (1_u8..).zip(&values.except) {
         for exception in program.exceptions(*id) {
             except(program, &mut seen, exception, object.timestamp);
         }
+        merge(program, &mut seen, values, at, object.timestamp);
     }
     for ability in &values.kept {
         seen.add_ability(program, *ability, None, object.timestamp);
     }
     seen.except.clone_from(&values.except);
     seen.kept.clone_from(&values.kept);
+    seen.merged.clone_from(&values.merged);
     seen.pt = values.pt;
     seen
+}
+
+/// Adds the abilities that came by merging after so many exceptions (CR 702.140e).
+fn merge(
+    program: &Program,
+    seen: &mut Characteristics,
+    values: &CopiableValues,
+    after: u8,
+    at: Timestamp,
+) {
+    for (_, ability) in values.merged.iter().filter(|(when, _)| *when == after) {
+        seen.add_ability(program, *ability, None, at);
+    }
 }
 
 /// Makes a copy different (CR 707.9). A value that is given takes the place of what would define it (CR 707.9d).
@@ -212,6 +228,8 @@ pub(super) fn zones_reached(game: &Game, program: &Program) -> ZoneSet {
             gives(*ability);
         }
         values.kept.iter().for_each(|ability| gives(*ability));
+        let merged = values.merged.iter();
+        merged.for_each(|(_, ability)| gives(*ability));
         for exception in values.except.iter().flat_map(|id| program.exceptions(*id)) {
             if let Exception::Abilities(abilities) = exception {
                 abilities.iter().for_each(|ability| gives(*ability));

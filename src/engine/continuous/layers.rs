@@ -7,7 +7,7 @@ use crate::bytecode::{
     AbilityId, AbilityKind, Layer, Program, Static, StaticId, StaticKind, Subject,
 };
 use crate::game::{
-    Characteristics, Context, Entity, Fault, Game, ObjectId, ObjectKind, PlayerId, Status,
+    Characteristics, Context, Entity, Fault, Game, Merged, ObjectId, ObjectKind, PlayerId, Status,
     Timestamp,
 };
 use crate::vm;
@@ -368,11 +368,15 @@ pub(super) fn apply(
     };
     for part in parts.iter().filter(|part| part.layer == layer) {
         for id in affected {
+            // CR 730.2a: what merged later is what the topmost of its components is, whatever it copied before.
+            let later = |merged: &Merged| merged.at > effect.timestamp;
             let to = changes::Affected {
                 id: *id,
                 context: &effect.context,
                 timestamp: effect.timestamp,
-                copies: copies.as_ref(),
+                copies: copies
+                    .as_ref()
+                    .filter(|_| !game.merged(*id).is_some_and(later)),
             };
             changes::apply(game, program, &part.change, &to, banned)?;
         }

@@ -3,7 +3,7 @@
 
 mod by_rules;
 pub(in crate::engine) mod changes;
-mod copiable;
+pub(in crate::engine) mod copiable;
 mod dependency;
 pub mod durations;
 pub(in crate::engine) mod in_force;

@@ -11,6 +11,9 @@ use crate::vocab::Zone;
 /// The order of the event among others has been settled.
 const ARRANGED: ReplacementKey = ReplacementKey::Rule(4);
 
+/// The order of what a merged permanent becomes has been settled.
+const PARTED: ReplacementKey = ReplacementKey::Rule(8);
+
 /// Cards of one owner that come to one place of the library.
 struct Pile {
     owner: PlayerId,
@@ -21,6 +24,9 @@ struct Pile {
 
 /// Settles the order of cards that are put into libraries, player by player (CR 101.4); whether a decision is open.
 pub(super) fn arrange(game: &mut Game, batch: &mut Batch) -> bool {
+    if parts_in_order(game, batch) {
+        return true;
+    }
     let libraries = batch
         .events
         .iter()
@@ -70,6 +76,40 @@ pub(super) fn arrange(game: &mut Game, batch: &mut Batch) -> bool {
             if let Some(place) = batch.events.get_mut(*at) {
                 *place = (event, keys);
             }
+        }
+    }
+    false
+}
+
+/// CR 730.3a: the owner of a merged permanent that is put into a library arranges what it becomes; whether a decision is
+/// open.
+fn parts_in_order(game: &mut Game, batch: &mut Batch) -> bool {
+    for (event, keys) in &mut batch.events {
+        let Some(id) = event.subject.object() else {
+            continue;
+        };
+        if !joins_a_library(event) || keys.contains(&PARTED) || game.zone(id) != Zone::Battlefield {
+            continue;
+        }
+        let (Some(merged), Some(object)) = (game.merged(id), game.object(id)) else {
+            continue;
+        };
+        let owner = object.owner;
+        let cards: Vec<ObjectId> = merged.components.iter().map(|part| part.id).collect();
+        let order = if event.entry.as_ref().is_some_and(|entry| entry.random) {
+            let mut order: Vec<usize> = (0..cards.len()).collect();
+            game.random.shuffle(&mut order);
+            order
+        } else if let Some(Answer::Order(chosen)) = game.answer.take() {
+            chosen.iter().map(|at| *at as usize).collect()
+        } else {
+            game.decision = Some(Decision::card_order(owner, &cards, event.source));
+            return true;
+        };
+        keys.push(PARTED);
+        if let Some(merged) = game.merged_mut(id) {
+            let parts = order.iter().filter_map(|at| merged.components.get(*at));
+            merged.components = parts.cloned().collect();
         }
     }
     false

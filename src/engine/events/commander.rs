@@ -44,7 +44,16 @@ pub(super) fn to_command_zone(
     let Some(player) = owner else {
         return Ok(Prepared::Dropped);
     };
+    let merged = event
+        .subject
+        .object()
+        .is_some_and(|id| game.zone(id) == Zone::Battlefield && game.merged(id).is_some());
     match game.answer.take() {
+        // CR 903.9c: the other components of a merged permanent go where it would.
+        Some(Answer::YesNo(true)) if merged => {
+            keys.extend([TO_HAND, TO_LIBRARY]);
+            event.entry.get_or_insert_default().commander_apart = true;
+        }
         Some(Answer::YesNo(true)) => event.to = Zone::Command,
         Some(Answer::YesNo(false)) => keys.push(if event.to == Zone::Hand {
             TO_HAND

@@ -1,6 +1,7 @@
 //! What an event changes in the game when it happens, and what is remembered of it.
 
-use crate::bytecode::Program;
+use super::merge;
+use crate::bytecode::{FaceId, Program};
 use crate::engine::{damage, leave, zones};
 use crate::game::{
     Characteristics, Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectKind, PlayerId, Status,
@@ -134,6 +135,7 @@ pub(in crate::engine) fn commit(
                 return Ok(None);
             }
         }
+        EventKind::Mutate if merge::merge(game, program, &event).is_none() => return Ok(None),
         EventKind::Transform if !transform(game, program, &event) => return Ok(None),
         EventKind::Transform => {}
         EventKind::TurnFaceUp => {
@@ -143,6 +145,9 @@ pub(in crate::engine) fn commit(
                 .and_then(|object| program.face(object.face));
             // CR 701.40g: an instant or sorcery card stays face down.
             let permanent = known.is_none_or(|face| face.types.is_permanent());
+            // CR 730.2g: nor does what has such a card among others.
+            let permanent =
+                permanent && object.is_none_or(|id| merge::all_are_permanents(game, program, id));
             let Some(object) = object
                 .and_then(|id| game.object_mut(id))
                 .filter(|object| permanent && object.status.has(Status::FACE_DOWN))
@@ -152,6 +157,9 @@ pub(in crate::engine) fn commit(
             object.status.set(Status::FACE_DOWN, false);
             object.status.set(Status::MANIFESTED, false);
             object.timestamp = stamp;
+            if let Some(id) = event.subject.object() {
+                merge::turn_up(game, program, id);
+            }
         }
         EventKind::Phase => {
             if let Some(id) = object {
@@ -278,27 +286,32 @@ fn transform(game: &mut Game, program: &Program, event: &Event) -> bool {
     let Some(object) = game.object(id).copied() else {
         return false;
     };
-    let other = program
-        .face(object.face)
-        .and_then(|face| face.card)
-        .and_then(|(card, side)| {
-            let card = program.cards.get(card.index())?;
-            let transforming = card.layout == crate::bytecode::program::Layout::Transform;
-            card.faces
-                .get(usize::from(1 - side.min(1)))
-                .filter(|_| transforming)
-        });
+    if game.merged(id).is_some() {
+        return merge::transform(game, program, id);
+    }
+    let other = other_face(program, object.face);
     let (Some(face), Zone::Battlefield) = (other, object.zone) else {
         return false;
     };
     let stamp = game.stamp();
     if let Some(object) = game.object_mut(id) {
-        object.face = *face;
+        object.face = face;
         let back = object.status.has(Status::TRANSFORMED);
         object.status.set(Status::TRANSFORMED, !back);
         object.timestamp = stamp;
     }
     true
+}
+
+/// The other face of a card that can transform (CR 712).
+pub(super) fn other_face(program: &Program, face: FaceId) -> Option<FaceId> {
+    let (card, side) = program.face(face)?.card?;
+    let card = program.cards.get(card.index())?;
+    let transforming = card.layout == crate::bytecode::program::Layout::Transform;
+    card.faces
+        .get(usize::from(1 - side.min(1)))
+        .copied()
+        .filter(|_| transforming)
 }
 
 /// CR 707.10: the copy is put on the stack with the same choices. `None` if there is nothing to copy.

@@ -8,6 +8,7 @@ pub(in crate::engine) mod commit;
 pub mod considered;
 pub(in crate::engine) mod damage;
 pub(in crate::engine) mod leave;
+mod merge;
 mod production;
 pub(in crate::engine) mod replacement;
 mod shields;
@@ -275,8 +276,13 @@ fn happen(game: &mut Game, program: &Program, batch: Batch) -> Result<(), Fault>
                 ) => new,
                 _ => done.subject,
             };
+            let moved = done.kind == EventKind::ZoneChange;
             if !affected.contains(&one) {
                 affected.push(one);
+            }
+            // CR 730.3c: all that a merged permanent became.
+            if let Some(first) = one.object().filter(|_| moved) {
+                affected.extend(game.with_those_beside(first).skip(1));
             }
             let amount = match done.kind {
                 EventKind::ZoneChange

@@ -1,5 +1,6 @@
 //! Moving objects between zones: new ids (CR 400.7), last-known information (CR 608.2h), how permanents enter (CR 110, 614.1c).
 
+use super::merge;
 use crate::bytecode::{FaceId, Program, StaticKind};
 use crate::engine::layers;
 use crate::game::{
@@ -140,12 +141,47 @@ pub(in crate::engine) fn change(
     {
         return Ok(None);
     }
+    let parts = merge::apart(game, id, event);
     take_out(game, program, id);
     // CR 112.1, 113.1c: an ability leaves no object behind.
     if matches!(old.kind, ObjectKind::Ability(_)) || event.to == Zone::Nowhere {
         return Ok(None);
     }
+    if let Some(parts) = parts {
+        return come_apart(game, program, id, parts, event);
+    }
     arrive(game, program, old, Some(id), event).map(Some)
+}
+
+/// CR 730.3: each component of a merged permanent becomes an object of its own. The first of them.
+fn come_apart(
+    game: &mut Game,
+    program: &Program,
+    id: ObjectId,
+    parts: Vec<(Object, Event)>,
+    event: &Event,
+) -> Result<Option<ObjectId>, Fault> {
+    let mut before: Option<ObjectId> = None;
+    let mut first = None;
+    // In a library the first is nearest to the top: of cards that go to the bottom each goes below those before it.
+    let bottom = event.entry.as_ref().is_some_and(|e| e.depth == u32::MAX);
+    let reversed = event.to != Zone::Library || !bottom;
+    let mut parts = parts;
+    if reversed {
+        parts.reverse();
+    }
+    for (part, event) in parts {
+        let new = arrive(game, program, part, Some(id), &event)?;
+        first = first.or(Some(new));
+        if let Some(object) = before.and_then(|before| game.object_mut(before)) {
+            object.beside = Some(new);
+        }
+        before = Some(new);
+    }
+    if let Some(object) = game.object_mut(id) {
+        object.became = first;
+    }
+    Ok(first)
 }
 
 /// The face that is up where the object arrives (CR 712.8): the front face except for what resolves or says otherwise.
@@ -200,6 +236,7 @@ fn arrive(
         attached_to: None,
         x: if resolving { old.x } else { 0 },
         became: None,
+        beside: None,
         loyalty_uses: 0,
         base_controller: match (entry.controller, to) {
             (Some(player), Zone::Battlefield | Zone::Stack) => player,
@@ -214,6 +251,8 @@ fn arrive(
     // CR 702.103b: a spell cast bestowed, and the permanent that it becomes.
     let bestowed = old.status.has(Status::BESTOWED) && (to == Zone::Stack || resolving);
     object.status.set(Status::BESTOWED, bestowed);
+    let mutating = old.status.has(Status::MUTATING) && to == Zone::Stack;
+    object.status.set(Status::MUTATING, mutating);
     if to == Zone::Battlefield {
         // CR 608.3f: a copy of a permanent spell becomes a token.
         if object.kind == ObjectKind::Copy {
@@ -249,28 +288,7 @@ fn arrive(
         }
         carry_choices(game, old, new, to);
         if to == Zone::Battlefield {
-            // CR 400.7a: what changed the permanent spell goes on changing the permanent, and so does what it did to itself as
-            // it was about to enter (CR 614.12a).
-            for effect in &mut game.effects {
-                if let Some(affected) = &mut effect.affected
-                    && affected.contains(&Entity::Object(old))
-                    && (resolving || effect.context.this == old)
-                {
-                    affected.push(new.into());
-                }
-                // CR 609.7a: a permanent spell that was chosen as a source.
-                let replaces = program
-                    .statics
-                    .get(effect.what.index())
-                    .is_some_and(|what| matches!(what.kind, StaticKind::Replacement(_)));
-                for value in effect.context.captured.iter_mut().filter(|_| replaces) {
-                    if let Value::Set(set) = value
-                        && set.contains(&Entity::Object(old))
-                    {
-                        set.push(new.into());
-                    }
-                }
-            }
+            follow(game, program, old, new, resolving);
         }
     }
     if let Some(chosen_for) = entry.stands_for {
@@ -301,6 +319,39 @@ fn arrive(
         enter(game, program, new, entry);
     }
     Ok(new)
+}
+
+/// CR 400.7a, 702.140f: what changed the permanent spell goes on changing the permanent, and so does what it did to itself as
+/// it was about to enter (CR 614.12a).
+pub(super) fn follow(
+    game: &mut Game,
+    program: &Program,
+    old: ObjectId,
+    new: ObjectId,
+    resolving: bool,
+) {
+    for effect in &mut game.effects {
+        if let Some(affected) = &mut effect.affected
+            && affected.contains(&Entity::Object(old))
+            && !affected.contains(&Entity::Object(new))
+            && (resolving || effect.context.this == old)
+        {
+            affected.push(new.into());
+        }
+        // CR 609.7a: a permanent spell that was chosen as a source.
+        let replaces = program
+            .statics
+            .get(effect.what.index())
+            .is_some_and(|what| matches!(what.kind, StaticKind::Replacement(_)));
+        for value in effect.context.captured.iter_mut().filter(|_| replaces) {
+            if let Value::Set(set) = value
+                && set.contains(&Entity::Object(old))
+                && !set.contains(&Entity::Object(new))
+            {
+                set.push(new.into());
+            }
+        }
+    }
 }
 
 /// An object that stands for a token which is about to be created, so that choices can be made for it.

@@ -3,11 +3,11 @@
 use crate::bytecode::{AbilityKind, Primitive, Program};
 use crate::engine::{announce, blessing, casting, events, targets};
 use crate::game::{
-    Cause, Entity, Entry, Event, EventKind, Fault, Game, ObjectKind, StackItem, StackKind, Status,
-    Task,
+    About, Answer, Cause, Choice, Decision, Entity, Entry, Event, EventKind, Fault, Game,
+    ObjectKind, StackItem, StackKind, Status, Task, decision::OptionLabel,
 };
 use crate::vm;
-use crate::vocab::Zone;
+use crate::vocab::{Name, Zone};
 use smallvec::SmallVec;
 
 /// Targets by phrase.
@@ -46,7 +46,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         n => {
             let body = casting::body(program, &item)?;
             if body.is_none() {
-                return permanent(game, program, item);
+                return permanent(game, program, item, n);
             }
             let at = usize::from(n).saturating_sub(1);
             let before: usize = announce::chosen_parts(program, &item, body)
@@ -55,7 +55,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
                 .sum();
             let Some(part) = announce::chosen_parts(program, &item, body).nth(at) else {
                 if is_permanent_spell(game, program, &item) {
-                    return permanent(game, program, item);
+                    return permanent(game, program, item, n);
                 }
                 game.tasks.push(Task::Resolve {
                     item,
@@ -114,11 +114,12 @@ fn begin(game: &mut Game, program: &Program, item: &mut StackItem) -> Result<boo
     let legal = still_legal(game, program, item)?;
     if legal.iter().all(SmallVec::is_empty) {
         // CR 702.103e: it goes on as a creature spell.
-        if let Some(object) = game
-            .object_mut(item.object)
-            .filter(|object| object.status.has(Status::BESTOWED))
-        {
+        if let Some(object) = game.object_mut(item.object).filter(|object| {
+            object.status.has(Status::BESTOWED) || object.status.has(Status::MUTATING)
+        }) {
+            // CR 702.140b: so does a mutating creature spell.
             object.status.set(Status::BESTOWED, false);
+            object.status.set(Status::MUTATING, false);
             game.stale.0 = true;
             item.targets.clear();
             return Ok(true);
@@ -186,13 +187,22 @@ fn is_permanent_spell(game: &Game, program: &Program, item: &StackItem) -> bool 
 }
 
 /// A permanent spell enters the battlefield under its controller's control (CR 608.3a–c).
-fn permanent(game: &mut Game, program: &Program, item: Box<StackItem>) -> Result<(), Fault> {
+fn permanent(
+    game: &mut Game,
+    program: &Program,
+    item: Box<StackItem>,
+    stage: u8,
+) -> Result<(), Fault> {
     if !is_permanent_spell(game, program, &item) {
         game.tasks.push(Task::Resolve {
             item,
             stage: AFTERWARDS,
         });
         return Ok(());
+    }
+    let target = item.targets.first().and_then(|t| t.first()).copied();
+    if let Some(target) = target.filter(|_| game.has_status(item.object, Status::MUTATING)) {
+        return mutate(game, item, stage, target);
     }
     let mut event = Event::new(EventKind::ZoneChange, item.object);
     event.cause = Cause::Resolve;
@@ -201,9 +211,47 @@ fn permanent(game: &mut Game, program: &Program, item: Box<StackItem>) -> Result
     event.entry = Some(Box::new(Entry {
         controller: Some(item.controller),
         // CR 608.3c: an Aura enters attached to what it targeted.
-        attached_to: item.targets.first().and_then(|t| t.first()).copied(),
+        attached_to: target,
         ..Entry::default()
     }));
+    game.tasks.push(Task::Resolve { item, stage: OVER });
+    events::propose(game, vec![event]);
+    Ok(())
+}
+
+/// CR 702.140c: a mutating creature spell merges with its target; its controller chooses whether it goes over or under it.
+fn mutate(game: &mut Game, item: Box<StackItem>, stage: u8, target: Entity) -> Result<(), Fault> {
+    let over = match game.answer.take() {
+        None => {
+            game.decision = Some(Decision {
+                player: item.controller,
+                choice: Choice::Options {
+                    options: ["over", "under"]
+                        .map(|word| OptionLabel::Word(Name::new(word)))
+                        .into(),
+                    min: 1,
+                    max: 1,
+                    repeats: false,
+                },
+                about: About::Merge,
+                source: Some(item.object),
+                ability: None,
+            });
+            game.tasks.push(Task::Resolve { item, stage });
+            return Ok(());
+        }
+        Some(Answer::Options(chosen)) => chosen.first() == Some(&0),
+        Some(_) => {
+            return Err(Fault::State(
+                "over or under a creature was answered otherwise".into(),
+            ));
+        }
+    };
+    let mut event = Event::new(EventKind::Mutate, target);
+    event.cause = Cause::Resolve;
+    event.object = Some(item.object.into());
+    event.source = Some(item.object);
+    event.amount = i64::from(over);
     game.tasks.push(Task::Resolve { item, stage: OVER });
     events::propose(game, vec![event]);
     Ok(())

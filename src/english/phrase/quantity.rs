@@ -136,6 +136,8 @@ impl Writer<'_> {
             let object = self.object(noun);
             let object = self.spell_name(noun, &object);
             format!("{object} was kicked")
+        } else if keyword == "mutate" {
+            format!("{} has mutated", self.object(noun))
         } else {
             format!("{} {keyword} cost was paid", self.possessive(noun))
         }

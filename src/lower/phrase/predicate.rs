@@ -313,7 +313,7 @@ impl Lower<'_> {
                 },
             ),
             Rule::keyword_list => {
-                let keywords = self.keyword_list(what)?;
+                let keywords = self.keywords_had(what)?;
                 Condition::Is(
                     subject.clone(),
                     Filter {

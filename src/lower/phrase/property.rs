@@ -57,7 +57,7 @@ impl Lower<'_> {
             },
             Rule::keyword_list => {
                 let or = what.text().contains(" or ");
-                let keywords = self.keyword_list(what)?;
+                let keywords = self.keywords_had(what)?;
                 let has = keywords.into_iter().map(Predicate::Has);
                 if or {
                     vec![Predicate::AnyOf(has.map(|k| vec![k]).collect())]

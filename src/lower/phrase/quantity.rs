@@ -316,7 +316,12 @@ impl Lower<'_> {
                     } else {
                         of
                     };
-                    ("kicker".into(), of)
+                    let keyword = if node.says("mutated") {
+                        "mutate"
+                    } else {
+                        "kicker"
+                    };
+                    (keyword.into(), of)
                 }
                 None => return self.not_understood(node),
             },

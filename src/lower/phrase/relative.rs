@@ -117,7 +117,7 @@ impl Lower<'_> {
             Rule::with_counters => vec![self.counters(what)?],
             Rule::with_stat => self.stat(what)?,
             Rule::keyword_list => {
-                let keywords = self.keyword_list(what)?;
+                let keywords = self.keywords_had(what)?;
                 keywords.into_iter().map(Predicate::Has).collect()
             }
             _ => return self.not_understood(node),
