@@ -12,4 +12,5 @@ pub(super) mod mana;
 pub(super) mod movement;
 pub(super) mod permission;
 pub(super) mod replacement;
+pub(super) mod search;
 pub(super) mod statics;

@@ -3,8 +3,7 @@
 use crate::english::{Writer, words};
 use crate::ir::parts::{Part, contains};
 use crate::ir::{
-    Action, Noun, Quantifier, Quantity, action::Position, condition::TurnPart, effect::Duration,
-    noun::Shared,
+    Action, Noun, Quantifier, Quantity, action::Position, effect::Duration, noun::Shared,
 };
 use crate::vocab::Zone;
 
@@ -614,51 +613,6 @@ impl Writer<'_> {
             text.push_str(&format!(". {who} may choose new targets for the {copies}"));
         }
         text
-    }
-
-    /// A duration after its clause.
-    pub(in crate::english) fn duration(&mut self, duration: &Duration) -> String {
-        match duration {
-            Duration::EndOfTurn => "until end of turn".into(),
-            Duration::ThisTurn => "this turn".into(),
-            Duration::EndOfCombat => "until end of combat".into(),
-            Duration::YourNextTurn => "until your next turn".into(),
-            Duration::EndOfYourNextTurn => "until the end of your next turn".into(),
-            // It is said with the step itself.
-            Duration::NextUntapStep => String::new(),
-            Duration::Until(part, whose) => match part {
-                TurnPart::SorceryTiming => "until you could cast a sorcery".into(),
-                part => format!(
-                    "until {} {}",
-                    self.whose(whose),
-                    crate::english::event::turn_part(*part)
-                ),
-            },
-            Duration::AsLongAs(condition) => {
-                format!("for as long as {}", self.condition(condition))
-            }
-            Duration::UntilLeaves(noun) => {
-                format!("until {} leaves the battlefield", self.object(noun))
-            }
-            Duration::UntilEvent(event) => {
-                format!(
-                    "until {}",
-                    self.event(event, crate::english::event::Tense::Present)
-                )
-            }
-            Duration::RestOfGame => "for the rest of the game".into(),
-            Duration::Permanent => String::new(),
-            Duration::NextUse => "the next time this turn".into(),
-        }
-    }
-
-    /// A duration where only "this turn" and "this combat" are said.
-    pub(in crate::english) fn short_duration(&mut self, duration: &Duration) -> String {
-        match duration {
-            Duration::EndOfTurn | Duration::ThisTurn => "this turn".into(),
-            Duration::EndOfCombat => "this combat".into(),
-            other => self.duration(other),
-        }
     }
 }
 

@@ -8,6 +8,51 @@ use crate::ir::{
 use crate::vocab::Step;
 
 impl Writer<'_> {
+    /// A duration after its clause.
+    pub(in crate::english) fn duration(&mut self, duration: &Duration) -> String {
+        match duration {
+            Duration::EndOfTurn => "until end of turn".into(),
+            Duration::ThisTurn => "this turn".into(),
+            Duration::EndOfCombat => "until end of combat".into(),
+            Duration::YourNextTurn => "until your next turn".into(),
+            Duration::EndOfYourNextTurn => "until the end of your next turn".into(),
+            // It is said with the step itself.
+            Duration::NextUntapStep => String::new(),
+            Duration::Until(part, whose) => match part {
+                TurnPart::SorceryTiming => "until you could cast a sorcery".into(),
+                part => format!(
+                    "until {} {}",
+                    self.whose(whose),
+                    crate::english::event::turn_part(*part)
+                ),
+            },
+            Duration::AsLongAs(condition) => {
+                format!("for as long as {}", self.condition(condition))
+            }
+            Duration::UntilLeaves(noun) => {
+                format!("until {} leaves the battlefield", self.object(noun))
+            }
+            Duration::UntilEvent(event) => {
+                format!(
+                    "until {}",
+                    self.event(event, crate::english::event::Tense::Present)
+                )
+            }
+            Duration::RestOfGame => "for the rest of the game".into(),
+            Duration::Permanent => String::new(),
+            Duration::NextUse => "the next time this turn".into(),
+        }
+    }
+
+    /// A duration where only "this turn" and "this combat" are said.
+    pub(in crate::english) fn short_duration(&mut self, duration: &Duration) -> String {
+        match duration {
+            Duration::EndOfTurn | Duration::ThisTurn => "this turn".into(),
+            Duration::EndOfCombat => "this combat".into(),
+            other => self.duration(other),
+        }
+    }
+
     /// "When you do, ...", "sacrifice it at the beginning of the next end step".
     pub(in crate::english) fn delayed(
         &mut self,
