@@ -192,6 +192,14 @@ pub const INDIFFERENT: &[Meaningless] = &[
         reason: ATTACHED,
     },
     Meaningless {
+        wordings: &["each player may", "any player may"],
+        reason: ANY_MAY,
+    },
+    Meaningless {
+        wordings: &["each opponent may", "any opponent may"],
+        reason: ANY_MAY,
+    },
+    Meaningless {
         wordings: &["that *", "that *"],
         reason: THAT,
     },
@@ -334,6 +342,7 @@ const DURATION: &str =
 const WAS: &str = "`was destroyed this way`: what an effect has done is told in either tense";
 const EXILED: &str = "`the exiled card`: the participle finds it, and the noun adds nothing";
 const SEARCH: &str = "`up to`: cards with a stated quality need not be found (CR 701.23b)";
+const ANY_MAY: &str = "`any player may`: every one of them is asked, in turn order (CR 101.4)";
 const THAT: &str =
     "`that creature`, `that player`: the noun finds what was spoken of, and adds nothing to it";
 const OWNER: &str =

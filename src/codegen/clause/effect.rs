@@ -249,7 +249,7 @@ impl Emitter<'_, '_> {
 
     /// Emits effects in order. What X is for two in a row is determined before the first (CR 608.2h).
     fn one_after_the_other(&mut self, parts: &[Effect]) -> Emitted {
-        let moved = with_belated(parts);
+        let moved = with_belated(parts)?;
         let parts = moved.as_deref().unwrap_or(parts);
         let outer = self.env.known.len();
         let later = self.env.named_later;

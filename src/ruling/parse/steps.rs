@@ -272,6 +272,9 @@ impl Reader<'_, '_> {
     /// "for its flashback cost".
     fn for_keyword(&mut self, cursor: &mut Cursor<'_>) -> Option<Name> {
         let mut copy = *cursor;
+        if cursor.eat("without paying its mana cost") {
+            return Some(Name::new("alternative"));
+        }
         if !(copy.eat("for its") || copy.eat("for")) {
             return None;
         }
@@ -362,10 +365,13 @@ impl Reader<'_, '_> {
     /// The choices that follow an action: targets, modes, X, payment.
     fn choices(&mut self, deed: &Deed, cursor: &mut Cursor<'_>) -> Read<Vec<Reply>> {
         let mut replies: Vec<Reply> = Vec::new();
+        // Where the first things that pay a cost are said.
+        let mut paid: Option<usize> = None;
         loop {
             cursor.eat(",");
             cursor.eat("and");
             let start = cursor.offset();
+            let targets = cursor.sees("targeting") || cursor.sees("and targeting");
             let equips = replies.is_empty() && matches!(deed, Deed::Activate(_, Pick::Keyword(_)));
             let what =
                 if cursor.eat_any(&["targeting", "and targeting"]) || equips && cursor.eat("to") {
@@ -402,15 +408,20 @@ impl Reader<'_, '_> {
                     "returning",
                     "removing a counter from",
                 ]) {
+                    // The creature for an emerge cost is chosen as the cost is.
+                    if !matches!(deed, Deed::Cast(_, Some(_))) {
+                        paid = paid.or(Some(replies.len()));
+                    }
                     Said::Things(self.mentions(cursor)?)
                 } else {
                     return Ok(replies);
                 };
-            // X is announced before targets are chosen (CR 601.2b-c), however it is said.
+            // X is announced before targets are chosen, and those before costs are paid (CR 601.2b-h), however it is said.
             let at = match what {
                 Said::Number(_) => replies
                     .iter()
                     .position(|reply| matches!(reply.what, Said::Things(_) | Said::Divide(_))),
+                Said::Things(_) if targets => paid,
                 _ => None,
             };
             let reply = Reply {

@@ -261,10 +261,16 @@ impl Play<'_> {
                 )
             });
         }
+        // One that is printed without a keyword: "rather than pay this spell's mana cost".
+        let plain = keyword.as_str() == "alternative";
         let found = seen.and_then(|seen| {
             seen.abilities
                 .iter()
-                .filter(|a| a.keyword.map(|k| k.index()) == wanted && wanted.is_some())
+                .filter(|a| match (a.keyword, wanted) {
+                    (Some(keyword), Some(wanted)) => keyword.index() == wanted,
+                    (None, None) => plain,
+                    _ => false,
+                })
                 .find(|a| engine::costs::way(self.program, a.ability).is_some())
                 .map(|a| a.ability)
         });

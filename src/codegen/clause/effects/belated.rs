@@ -1,11 +1,13 @@
 //! What a sentence says of what is done in one before it: it is put there before the code is made (CR 608.2c).
 
+use crate::codegen::Missing;
 use crate::ir::{
-    Action, Binding, Condition, Duration, Effect, Modification, Noun, Predicate, Statement, statics,
+    Action, Binding, Condition, Count, Duration, Effect, Filter, Head, Modification, Noun,
+    Predicate, Quantifier, Statement, Word, statics,
 };
 
 /// The instructions of a sequence with what is said of another of them put into it, if there is such.
-pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Option<Vec<Effect>> {
+pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Result<Option<Vec<Effect>>, Missing> {
     let mut changed = false;
     let mut out: Vec<Effect> = Vec::new();
     for part in parts {
@@ -13,11 +15,24 @@ pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Option<Vec<Effect>> 
             Effect::Continuous {
                 statements,
                 duration: Duration::Permanent,
-            } if matches!(statements.as_slice(), [one] if unregenerable(one)) => out
-                .iter_mut()
-                .rev()
-                .find_map(last_destroyed)
-                .map(|no_regeneration| *no_regeneration = true),
+            } => match statements.as_slice() {
+                [one] if unregenerable(one) => {
+                    let destroyed = out.iter_mut().rev().find_map(last_destroyed);
+                    destroyed
+                        .map(|(what, bind, no_regeneration)| {
+                            if !said_of(&one.subject, what, bind) {
+                                return Err(
+                                    "what can't be regenerated is not all of what is destroyed"
+                                        .to_owned(),
+                                );
+                            }
+                            *no_regeneration = true;
+                            Ok(())
+                        })
+                        .transpose()?
+                }
+                _ => None,
+            },
             Effect::If {
                 condition: Condition::Done(Binding::Result(done)),
                 otherwise: None,
@@ -36,7 +51,7 @@ pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Option<Vec<Effect>> 
             None => out.push(part.clone()),
         }
     }
-    changed.then_some(out)
+    Ok(changed.then_some(out))
 }
 
 /// "It can't be regenerated": said of what is destroyed (CR 701.8c), not of what was.
@@ -55,16 +70,60 @@ fn unregenerable(statement: &Statement) -> bool {
         && statement.modifications == [Modification::Cant(statics::Restriction::BeRegenerated)]
 }
 
-/// Whether the last thing that an effect destroys can be regenerated.
-fn last_destroyed(effect: &mut Effect) -> Option<&mut bool> {
+/// Whether "a creature destroyed this way" is whatever is destroyed: of as many, of the same types.
+fn said_of(subject: &Noun, destroyed: &Noun, bind: Option<u8>) -> bool {
+    let Noun::Described { quantifier, filter } = subject else {
+        return true;
+    };
+    let one = |quantifier: &Quantifier| {
+        matches!(
+            quantifier,
+            Quantifier::Choose(Count::One) | Quantifier::Target(Count::One)
+        )
+    };
+    let many = |quantifier: &Quantifier| matches!(quantifier, Quantifier::All);
+    let types = |filter: &Filter| -> Vec<Predicate> {
+        let types = filter.predicates.iter();
+        types
+            .filter(|p| matches!(p, Predicate::Type(_)))
+            .cloned()
+            .collect()
+    };
+    let of_it = |p: &Predicate| match p {
+        Predicate::Type(_) => true,
+        Predicate::In(Binding::Result(result)) => Some(*result) == bind,
+        _ => false,
+    };
+    let (how_many, described) = match destroyed {
+        Noun::Described { quantifier, filter } => (one(quantifier), Some(filter)),
+        Noun::Ref { word, .. } => match word {
+            Word::That(filter) => (true, Some(filter)),
+            _ => (true, None),
+        },
+        _ => (false, None),
+    };
+    filter.head == Head::Permanent
+        && filter.predicates.iter().all(of_it)
+        && if how_many {
+            matches!(quantifier, Quantifier::Choose(Count::One))
+        } else {
+            many(quantifier)
+        }
+        && described.is_none_or(|described| types(described) == types(filter))
+}
+
+/// The last thing that an effect destroys, what it is kept under, and whether it can be regenerated.
+fn last_destroyed(effect: &mut Effect) -> Option<(&Noun, Option<u8>, &mut bool)> {
     if let Effect::Act {
         action: Action::Destroy {
-            no_regeneration, ..
+            what,
+            no_regeneration,
         },
+        bind,
         ..
     } = effect
     {
-        return Some(no_regeneration);
+        return Some((what, *bind, no_regeneration));
     }
     effect
         .parts_mut()
