@@ -99,6 +99,11 @@ impl Lower<'_> {
                 let name = first.own().next().unwrap_or("");
                 let name = name.strip_suffix(" for").unwrap_or(name);
                 self.declared(first, name)?;
+                // CR 702.72a: one permanent is championed, of its controller's choice.
+                let words = noun.text();
+                if name == "champion" && !(words.starts_with("a ") || words.starts_with("an ")) {
+                    return self.not_understood(noun);
+                }
                 let of = match name {
                     "affinity" => super::phrase::quantity::set(self.quality_of(|w| w.noun(noun))?),
                     "enchant" => self.quality_of(|w| w.noun(noun))?,

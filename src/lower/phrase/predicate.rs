@@ -164,6 +164,10 @@ impl Lower<'_> {
             Rule::cp_targets => {
                 let noun = self.need(node, Rule::noun)?;
                 let what = self.anything(|w| w.noun(noun))?;
+                // One such target is enough.
+                if takes_all(&what) {
+                    return self.not_understood(noun);
+                }
                 let filter = Filter {
                     head: Head::Object,
                     predicates: vec![Predicate::Targets(Box::new(what))],
@@ -448,4 +452,15 @@ fn negated(said: &str) -> (bool, &str) {
         Some(("don't" | "doesn't" | "didn't", rest)) => (true, rest),
         _ => (false, said),
     }
+}
+
+/// Whether a noun takes in each of what it describes.
+fn takes_all(noun: &Noun) -> bool {
+    matches!(
+        noun,
+        Noun::Described {
+            quantifier: crate::ir::Quantifier::All | crate::ir::Quantifier::Each,
+            ..
+        }
+    )
 }
