@@ -44,3 +44,12 @@ pub fn contains(value: &impl Debug, part: Part) -> bool {
         Part::Of(binding) => text.contains(&format!("{binding:?}")),
     }
 }
+
+/// The results that a value names, as bits: found in its `Debug` text as well.
+#[must_use]
+pub fn results_named(value: &impl Debug) -> u64 {
+    let text = format!("{value:?}");
+    let numbers = text.split("Result(").skip(1);
+    let numbers = numbers.filter_map(|rest| rest.split(')').next()?.parse::<u32>().ok());
+    numbers.fold(0, |named, n| named | 1_u64.checked_shl(n).unwrap_or(0))
+}

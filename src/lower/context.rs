@@ -131,6 +131,34 @@ impl<'v> Lower<'v> {
         result
     }
 
+    /// Reads what happens only if some actions are not done: it does not speak of what they left behind.
+    pub fn undone<T>(
+        &mut self,
+        actions: &[u8],
+        f: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        if actions.is_empty() {
+            return f(self);
+        }
+        let aside = self.said.put_aside(actions);
+        let result = f(self);
+        self.said.take_up(aside);
+        result
+    }
+
+    /// Reads what something gets, another object than this or not: a name in a quoted ability is that of the giver.
+    pub fn giving<T>(
+        &mut self,
+        to_another: bool,
+        f: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        let given = self.given;
+        self.given |= to_another;
+        let result = f(self);
+        self.given = given;
+        result
+    }
+
     /// The child that the grammar promises.
     pub fn need<'t>(&self, node: Node<'t>, rule: Rule) -> Lowered<Node<'t>> {
         match child(node, rule) {

@@ -183,10 +183,17 @@ impl Discourse {
 
     /// The record without what some actions left behind.
     pub fn without(&self, actions: &[u8]) -> Self {
-        let mut rest = self.clone();
+        Self {
+            referents: self.referents_without(actions),
+            ..self.clone()
+        }
+    }
+
+    fn referents_without(&self, actions: &[u8]) -> Vec<Referent> {
+        let mut rest = self.referents.clone();
         let left = |r: &Referent| matches!(r.meant, Meant::Result(id) if actions.contains(&id));
         // A set is there whether or not something is done to it.
-        for referent in &mut rest.referents {
+        for referent in &mut rest {
             let kept = |id: &u8| self.kept.iter().find(|(kept, _)| kept == id);
             if let Meant::Result(id) = &referent.meant
                 && actions.contains(id)
@@ -197,16 +204,16 @@ impl Discourse {
         }
         // The stretches that were introduced side by side are counted by place.
         if self.beside.is_empty() {
-            rest.referents.retain(|r| !left(r));
+            rest.retain(|r| !left(r));
         }
         rest
     }
 
-    /// Puts aside what some actions left behind, while what is said happens only if they don't; with all there was.
+    /// Puts aside what some actions left behind; with all there was, and how much of it is left.
     pub fn put_aside(&mut self, actions: &[u8]) -> (Vec<Referent>, usize) {
-        let all = self.referents.clone();
-        self.referents = self.without(actions).referents;
-        (all, self.referents.len())
+        let left = self.referents_without(actions);
+        let kept = left.len();
+        (std::mem::replace(&mut self.referents, left), kept)
     }
 
     /// Takes up again what was put aside, before what has been introduced since.

@@ -376,6 +376,16 @@ fn batch(events: Vec<crate::game::Event>) -> Task {
     }))
 }
 
+/// The choice of one of some words.
+fn one_word(words: impl Iterator<Item = crate::vocab::Name>) -> Choice {
+    Choice::Options {
+        options: words.map(OptionLabel::Word).collect(),
+        min: 1,
+        max: 1,
+        repeats: false,
+    }
+}
+
 /// The value of a decision; `Some(None)` if it was asked just now, `None` if the operands are not there.
 ///
 /// The operands stay on the stack until the answer has come, so that a saved game asks the same again.
@@ -403,15 +413,9 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
         Op::Pick(list) => {
             let who = members(&mut operands)?;
             let options = program.options.get(list as usize)?;
-            let choice = Choice::Options {
-                options: options.iter().cloned().map(OptionLabel::Word).collect(),
-                min: 1,
-                max: 1,
-                repeats: false,
-            };
             (
                 decider(game, &frame.context, &who),
-                choice,
+                one_word(options.iter().cloned()),
                 About::Effect,
                 None,
             )
@@ -420,15 +424,9 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
         Op::ChooseName(with, without) => {
             let who = members(&mut operands)?;
             let names = program.card_names(with, without);
-            let choice = Choice::Options {
-                options: names.into_iter().cloned().map(OptionLabel::Word).collect(),
-                min: 1,
-                max: 1,
-                repeats: false,
-            };
             (
                 decider(game, &frame.context, &who),
-                choice,
+                one_word(names.into_iter().cloned()),
                 About::Effect,
                 None,
             )
@@ -440,16 +438,9 @@ fn decide(game: &mut Game, program: &Program, frame: &mut Frame, op: Op) -> Opti
             let words = kinds
                 .iter()
                 .filter_map(|kind| program.counters.get(kind.index()));
-            let words = words.map(|counter| OptionLabel::Word(counter.name.clone()));
-            let choice = Choice::Options {
-                options: words.collect(),
-                min: 1,
-                max: 1,
-                repeats: false,
-            };
             (
                 decider(game, &frame.context, &who),
-                choice,
+                one_word(words.map(|counter| counter.name.clone())),
                 About::Effect,
                 (kinds.len() < 2).then_some(Value::Int(0)),
             )

@@ -101,6 +101,23 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// Emits the one object that a player takes chosen counters from, and the player; with the register of the object.
+    /// `[] -> [Set Set]`
+    fn one_with_counters(&mut self, who: &Noun, from: &Noun, what: &str) -> Result<u8, Missing> {
+        if !is_one(from) {
+            return Err(format!("{what} from several things"));
+        }
+        let thing = self.loop_registers();
+        self.things(who, from)?;
+        self.emit(Op::Store(thing));
+        self.emit(Op::Load(thing));
+        match who {
+            Noun::You => self.actor(),
+            who => self.noun(who)?,
+        }
+        Ok(thing)
+    }
+
     /// As many counters of a kind as the player likes, from one object.
     pub fn remove_some(
         &mut self,
@@ -110,18 +127,8 @@ impl Emitter<'_, '_> {
         from: &Noun,
     ) -> Emitted {
         let kind = self.compiler.counter(kind)?;
-        if !is_one(from) {
-            return Err("some counters from several things".to_owned());
-        }
         let outer = self.env.clone();
-        let thing = self.loop_registers();
-        self.things(who, from)?;
-        self.emit(Op::Store(thing));
-        self.emit(Op::Load(thing));
-        match who {
-            Noun::You => self.actor(),
-            who => self.noun(who)?,
-        }
+        let thing = self.one_with_counters(who, from, "some counters")?;
         self.emit(Op::Int(0));
         self.emit(Op::Load(thing));
         self.emit(Op::Counters(Some(kind)));
@@ -142,18 +149,8 @@ impl Emitter<'_, '_> {
 
     /// A counter from an object, of the kind that the player chooses.
     pub fn remove_any(&mut self, who: &Noun, from: &Noun) -> Emitted {
-        if !is_one(from) {
-            return Err("counters of any kind from several things".to_owned());
-        }
         let outer = self.env.clone();
-        let thing = self.loop_registers();
-        self.things(who, from)?;
-        self.emit(Op::Store(thing));
-        self.emit(Op::Load(thing));
-        match who {
-            Noun::You => self.actor(),
-            who => self.noun(who)?,
-        }
+        let thing = self.one_with_counters(who, from, "counters of any kind")?;
         self.emit(Op::Load(thing));
         self.emit(Op::PickCounter);
         self.emit(Op::RemovePicked);

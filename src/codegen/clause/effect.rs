@@ -12,7 +12,7 @@ use crate::codegen::{
 };
 use crate::ir::{
     Action, Binding, Condition, Cost, CostPart, Count, Effect, Noun, Quantifier, Quantity,
-    effect::shared_amount,
+    effect::shared_amount, parts::results_named,
 };
 use crate::vocab::{ManaCost, ManaSymbol};
 
@@ -21,6 +21,17 @@ impl Emitter<'_, '_> {
     pub fn effect(&mut self, effect: &Effect) -> Emitted {
         if self.of_choice(effect)? {
             return Ok(());
+        }
+        // "Any player may": each of them, and "if a player does" asks whether anyone did.
+        if let Effect::May { who, effect, bind } = effect
+            && let Some(each) = super::effects::several::each_of_any(who)
+        {
+            let effect = super::effects::several::by_each(effect, who, &each)?;
+            return self.effect(&Effect::May {
+                who: each,
+                effect: Box::new(effect),
+                bind: *bind,
+            });
         }
         match effect {
             Effect::Act { who, action, bind } => self.act(who, action, *bind),
@@ -43,18 +54,6 @@ impl Emitter<'_, '_> {
                 }
                 self.emit(Op::Release);
                 Ok(())
-            }
-            // "Any player may": each of them, and "if a player does" asks whether anyone did.
-            Effect::May { who, effect, bind }
-                if super::effects::several::each_of_any(who).is_some() =>
-            {
-                let each = super::effects::several::each_of_any(who).unwrap_or(Noun::You);
-                let effect = super::effects::several::by_each(effect, who, &each)?;
-                self.effect(&Effect::May {
-                    who: each,
-                    effect: Box::new(effect),
-                    bind: *bind,
-                })
             }
             Effect::May { who, effect, bind } if self.several(who) => {
                 let instead = std::mem::take(&mut self.env.may_instead);
@@ -252,7 +251,14 @@ impl Emitter<'_, '_> {
         let moved = with_belated(parts)?;
         let parts = moved.as_deref().unwrap_or(parts);
         let outer = self.env.known.len();
+        // What each part and those behind it name.
         let later = self.env.named_later;
+        let mut named = vec![later; parts.len()];
+        let mut behind = later;
+        for (names, part) in named.iter_mut().zip(parts).skip(1).rev() {
+            behind |= results_named(part);
+            *names = behind;
+        }
         let mut shared = false;
         for (at, part) in parts.iter().enumerate() {
             let next = parts.get(at + 1).and_then(|next| shared_amount(part, next));
@@ -266,7 +272,7 @@ impl Emitter<'_, '_> {
                 }
                 None => {}
             }
-            self.env.named_later = named(parts.get(at + 1..).unwrap_or_default()) | later;
+            self.env.named_later = named.get(at + 1).copied().unwrap_or(later);
             self.effect(part)?;
             shared = next.is_some();
             if !shared {
@@ -565,16 +571,6 @@ impl Emitter<'_, '_> {
         }
         Ok(())
     }
-}
-
-/// The results that effects name, as bits.
-fn named(effects: &[Effect]) -> u64 {
-    let text = effects.iter().map(|effect| format!("{effect:?}"));
-    text.fold(0, |named, text| {
-        let numbers = text.split("Result(").skip(1);
-        let numbers = numbers.filter_map(|rest| rest.split(')').next()?.parse::<u32>().ok());
-        numbers.fold(named, |named, n| named | 1_u64.checked_shl(n).unwrap_or(0))
-    })
 }
 
 /// A part of a cost so many times over (CR 702.24a).

@@ -259,11 +259,9 @@ impl Lower<'_> {
                 };
                 new.push(Part::Holds(statement, None));
             } else {
-                let given = self.given;
-                self.given |= about != Noun::This;
-                let modifications = self.modifications(predicate, &about, each);
-                self.given = given;
-                let modifications = modifications?;
+                let modifications = self.giving(about != Noun::This, |w| {
+                    w.modifications(predicate, &about, each)
+                })?;
                 let inner = find(predicate, Rule::duration).filter(|d| {
                     d.text() != "each combat"
                         && d.text() != "each turn"

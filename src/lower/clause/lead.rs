@@ -76,9 +76,7 @@ impl Lower<'_> {
             collect(then, &mut undone);
         }
         let mut new = Vec::new();
-        let aside = self.said.put_aside(&undone);
-        self.led(rest, chain, &mut new)?;
-        self.said.take_up(aside);
+        self.undone(&undone, |w| w.led(rest, chain, &mut new))?;
         if let (Some(Part::Holds(before, None)), [Part::Holds(after, None)]) =
             (out.last(), new.as_mut_slice())
             && let (Some(condition), None) = (&before.condition, &after.condition)
@@ -112,9 +110,7 @@ impl Lower<'_> {
         };
         let done = Condition::Done(Binding::Result(self.said.slot(action)));
         let mut new = Vec::new();
-        let aside = self.said.put_aside(&[action]);
-        self.led(rest, chain, &mut new)?;
-        self.said.take_up(aside);
+        self.undone(&[action], |w| w.led(rest, chain, &mut new))?;
         self.conditioned(new, Condition::Not(Box::new(done)), out);
         Ok(())
     }
@@ -174,16 +170,16 @@ impl Lower<'_> {
         if let Some(then) = same {
             collect(then, &mut done);
         }
-        let aside = self.said.put_aside(&done);
-        let mut condition = self.condition(condition_node)?;
+        let mut new = Vec::new();
+        let mut condition = self.undone(&done, |w| {
+            let condition = w.condition(condition_node)?;
+            w.led(rest, chain, &mut new)?;
+            Ok(condition)
+        })?;
         if conditional.says("unless") {
             condition = not(condition);
         }
-        let mut new = Vec::new();
-        let instead = self.instead(rest, chain);
-        self.led(rest, chain, &mut new)?;
-        self.said.take_up(aside);
-        if instead {
+        if self.instead(rest, chain) {
             return self.replacing(conditional, condition, to_effect(new), out);
         }
         self.conditioned(new, condition, out);

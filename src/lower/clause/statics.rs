@@ -306,14 +306,6 @@ impl Lower<'_> {
     }
 
     /// Abilities given: keywords and quoted ones.
-    /// The abilities that something else than the object itself gets.
-    pub fn given_abilities(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
-        let outer = std::mem::replace(&mut self.given, true);
-        let abilities = self.ability_list(node, bearer);
-        self.given = outer;
-        abilities
-    }
-
     pub fn ability_list(&mut self, node: Node<'_>, bearer: &Bearer) -> Lowered<Vec<Ability>> {
         let mut out = Vec::new();
         for item in node.children() {

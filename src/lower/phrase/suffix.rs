@@ -40,10 +40,7 @@ impl Lower<'_> {
                     collect(effect, &mut undone);
                 }
             }
-            let aside = self.said.put_aside(&undone);
-            let cost = self.unless_cost(node);
-            self.said.take_up(aside);
-            let (who, cost) = cost?;
+            let (who, cost) = self.undone(&undone, |w| w.unless_cost(node))?;
             if let [Part::Holds(statement, _)] = new.as_mut_slice()
                 && taxed(statement, &who, &cost)
             {

@@ -8,6 +8,9 @@ use crate::ir::{
 
 /// The instructions of a sequence with what is said of another of them put into it, if there is such.
 pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Result<Option<Vec<Effect>>, Missing> {
+    if !parts.iter().skip(1).any(speaks_back) {
+        return Ok(None);
+    }
     let mut changed = false;
     let mut out: Vec<Effect> = Vec::new();
     for part in parts {
@@ -52,6 +55,15 @@ pub(in crate::codegen) fn with_belated(parts: &[Effect]) -> Result<Option<Vec<Ef
         }
     }
     Ok(changed.then_some(out))
+}
+
+/// Whether a part can say something of one before it.
+fn speaks_back(part: &Effect) -> bool {
+    match part {
+        Effect::Continuous { statements, .. } => statements.iter().any(unregenerable),
+        Effect::If { condition, .. } => matches!(condition, Condition::Done(_)),
+        _ => false,
+    }
 }
 
 /// "It can't be regenerated": said of what is destroyed (CR 701.8c), not of what was.

@@ -201,24 +201,10 @@ impl Emitter<'_, '_> {
         if bind.is_some() {
             return Err("a word for what each of several players did by their own part".to_owned());
         }
-        let env = self.env.clone();
-        let rest = self.loop_registers();
-        self.noun(who)?;
-        self.emit(Op::Store(rest));
-        let start = self.here();
-        let end = self.jump(|target| Op::Next(rest, target));
-        self.env.each = Some(rest + 2);
-        self.env.each_local = true;
-        self.env.sharer = Some(rest + 2);
-        let one = Noun::Ref {
-            to: Binding::Each,
-            word: Word::Pronoun,
-        };
-        self.action(&one, action)?;
-        self.emit(Op::Jump(start));
-        self.land(end);
-        self.leave(env);
-        Ok(())
+        self.each_player(who, |emitter| {
+            emitter.env.sharer = emitter.env.each;
+            emitter.action(&THOSE, action)
+        })
     }
 
     /// Emits how much of a result was a player's part. `[] -> [Int]`

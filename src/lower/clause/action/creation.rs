@@ -169,7 +169,9 @@ impl Lower<'_> {
         let mut name = None;
         for modifier in all(node, Rule::token_mod) {
             if let Some(list) = child(modifier, Rule::ability_list) {
-                abilities = self.given_abilities(list, crate::lower::Bearer::token())?;
+                abilities = self.giving(true, |w| {
+                    w.ability_list(list, crate::lower::Bearer::token())
+                })?;
             } else if let Some(text) = words::text_of(modifier, Rule::card_name) {
                 name = Some(crate::lower::title(text));
             } else if modifier.text().ends_with("tapped and attacking") {

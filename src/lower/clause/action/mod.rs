@@ -338,11 +338,10 @@ impl Lower<'_> {
             },
             Rule::vp_get_emblem => {
                 let mut abilities = Vec::new();
-                let given = std::mem::replace(&mut self.given, true);
                 for quoted in all(node, Rule::quoted) {
-                    abilities.extend(self.quoted(quoted, crate::lower::Bearer::emblem())?);
+                    let emblem = crate::lower::Bearer::emblem();
+                    abilities.extend(self.giving(true, |w| w.quoted(quoted, emblem))?);
                 }
-                self.given = given;
                 self.act(who, Action::Emblem(abilities))
             }
             Rule::vp_get_counters => self.get_counters(node, who)?,
