@@ -1,8 +1,8 @@
 //! Reading and writing parts of the game by id, without any way to panic.
 
 use super::{
-    characteristics::Characteristics,
     ids::{Entity, ObjectId, PlayerId, TeamId, Timestamp},
+    object::characteristics::Characteristics,
     object::{Object, Status},
     player::{Player, Team},
     state::{ChosenValue, Game},

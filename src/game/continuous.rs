@@ -1,9 +1,9 @@
 //! Effects that last: continuous and replacement effects from resolved spells and abilities, delayed triggers.
 
 use super::{
-    characteristics::CopiableValues,
     frame::{Context, Value},
     ids::{Entity, ObjectId, PlayerId, Timestamp},
+    object::characteristics::CopiableValues,
 };
 use crate::bytecode::{AbilityId, CodeId, StaticId};
 use crate::vocab::Step;

@@ -3,8 +3,8 @@
 //! An event has one flat form with named participants, so that triggers, replacements, history and traces look at
 //! all kinds in the same way.
 
-use super::characteristics::CopiableValues;
 use super::ids::{Entity, ObjectId, PlayerId};
+use super::object::characteristics::CopiableValues;
 use crate::bytecode::{CounterId, FaceId, StaticId, StringId};
 use crate::vocab::{Step, Zone};
 use serde::{Deserialize, Serialize};

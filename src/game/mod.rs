@@ -8,17 +8,14 @@
 //! are shared.
 
 pub mod access;
-pub mod characteristics;
 pub mod combat;
 pub mod continuous;
 pub mod decision;
-pub mod derived;
 pub mod event;
 pub mod fault;
 pub mod frame;
 pub mod history;
 pub mod ids;
-pub mod merged;
 pub mod object;
 pub mod player;
 pub mod random;
@@ -27,7 +24,6 @@ pub mod stack;
 pub mod state;
 pub mod task;
 
-pub use characteristics::{AbilityInstance, Characteristics, CopiableValues};
 pub use combat::{Attack, Block, Combat};
 pub use continuous::{ActiveEffect, DelayedTrigger, EffectEnd};
 pub use decision::{About, Action, Answer, Choice, Decision};
@@ -36,7 +32,8 @@ pub use fault::Fault;
 pub use frame::{Context, Frame, Value};
 pub use history::{History, Hit};
 pub use ids::{Entity, ObjectId, PlayerId, TeamId, Timestamp};
-pub use merged::{Component, Merged};
+pub use object::characteristics::{AbilityInstance, Characteristics, CopiableValues};
+pub use object::merged::{Component, Merged};
 pub use object::{CounterEntry, Object, ObjectKind, Status};
 pub use player::{ManaPool, ManaUnit, Player, Team};
 pub use random::Random;

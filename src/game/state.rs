@@ -1,7 +1,6 @@
 //! The game: everything there is to know about it.
 
 use super::{
-    characteristics::{Characteristics, CopiableValues},
     combat::Combat,
     continuous::{ActiveEffect, DelayedTrigger},
     decision::{Answer, Decision},
@@ -9,6 +8,7 @@ use super::{
     frame::Value,
     history::History,
     ids::{ObjectId, PlayerId, Timestamp},
+    object::characteristics::{Characteristics, CopiableValues},
     object::{CounterEntry, Object},
     player::{Player, Team},
     random::Random,
@@ -189,7 +189,7 @@ pub struct Game {
     pub cache: Derived<Arc<Vec<Option<Arc<Characteristics>>>>>,
     /// What else is derived from the rest.
     #[serde(skip)]
-    pub facts: Derived<super::derived::Facts>,
+    pub facts: Derived<super::object::derived::Facts>,
     /// Tokens or copies may be where they cease to exist (CR 704.5d, 704.5e).
     #[serde(skip, default = "unknown")]
     pub strays: Derived<bool>,
@@ -216,7 +216,7 @@ pub enum ChosenValue {
     /// What it copies since it entered or was made (CR 707.2, 614.1c).
     CopyOf(CopiableValues),
     /// What represents it since something merged with it (CR 730.2).
-    Merged(Box<super::merged::Merged>),
+    Merged(Box<super::object::merged::Merged>),
     /// A color.
     Color(crate::vocab::Color),
     /// A subtype.

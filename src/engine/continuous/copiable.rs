@@ -7,7 +7,7 @@ use crate::bytecode::{
 };
 use crate::game::{
     Characteristics, CopiableValues, Game, Object, ObjectId, ObjectKind, Status, Timestamp,
-    derived::{Copiable, Index},
+    object::derived::{Copiable, Index},
     state::ChosenValue,
 };
 use crate::vocab::{Zone, ZoneSet};

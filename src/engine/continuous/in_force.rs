@@ -7,7 +7,7 @@ use super::reads;
 use crate::bytecode::{AbilityKind, Primitive, Program, StaticId, StaticKind};
 use crate::game::{
     Characteristics, Event, EventKind, Fault, Game, ObjectId,
-    derived::{InForce, Index},
+    object::derived::{InForce, Index},
 };
 use crate::vocab::Zone;
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@
 use crate::bytecode::{
     AbilityKind, Change, CodeId, Layer, Op, Primitive, Program, Stat, Static, StaticKind, Subject,
 };
-use crate::game::{Game, derived::Index};
+use crate::game::{Game, object::derived::Index};
 use crate::vocab::{Zone, ZoneSet};
 use std::sync::Arc;
 

@@ -1,11 +1,9 @@
 //! What is derived from the rest of a game and kept so that it need not be found again: nothing here says anything that the
 //! rest doesn't. A loaded game has none of it.
 
-use super::{
-    characteristics::{Characteristics, CopiableValues},
-    ids::{ObjectId, PlayerId, Timestamp},
-};
+use super::characteristics::{Characteristics, CopiableValues};
 use crate::bytecode::{AbilityId, FaceId, StaticId};
+use crate::game::ids::{ObjectId, PlayerId, Timestamp};
 use crate::vocab::ZoneSet;
 use smallvec::SmallVec;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Merged permanents (CR 730): what represents them.
 
-use super::{
-    characteristics::CopiableValues,
+use super::characteristics::CopiableValues;
+use crate::game::{
     ids::{Entity, ObjectId, Timestamp},
     object::Object,
     state::{ChosenValue, Game},

@@ -1,11 +1,11 @@
 //! Characteristics (CR 109.3) as computed by the layers (CR 613), cached by the game.
 
-use super::ids::{ObjectId, PlayerId, Timestamp};
-use super::object::{Object, ObjectKind, Status};
+use super::{Object, ObjectKind, Status};
 use crate::bytecode::{
     AbilityId, AbilityKind, Exception, FaceId, KeywordId, Primitive, Program, StaticId, SubtypeId,
     SubtypeKind,
 };
+use crate::game::ids::{ObjectId, PlayerId, Timestamp};
 use crate::vocab::{CardType, ColorSet, ManaCost, SupertypeSet, TypeSet};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;

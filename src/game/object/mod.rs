@@ -1,7 +1,11 @@
 //! Objects (CR 109): flat records; what only few have is in side tables of the game.
 
-use super::ids::{Entity, ObjectId, PlayerId, Timestamp};
+pub mod characteristics;
+pub mod derived;
+pub mod merged;
+
 use crate::bytecode::{AbilityId, CounterId, FaceId};
+use crate::game::ids::{Entity, ObjectId, PlayerId, Timestamp};
 use crate::vocab::Zone;
 use serde::{Deserialize, Serialize};
 
