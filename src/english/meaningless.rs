@@ -160,6 +160,82 @@ pub const MEANINGLESS: &[Meaningless] = &[
         wordings: &["this *", "this *"],
         reason: "`this creature`: the noun only names the object with the ability (CR 201.5)",
     },
+    Meaningless {
+        wordings: &["become a _", "become an _", "become _"],
+        reason: ARTICLE,
+    },
+    Meaningless {
+        wordings: &["whenever a _", "whenever an _", "whenever _"],
+        reason: ARTICLE,
+    },
+    Meaningless {
+        wordings: &["taps a _", "taps an _", "taps _"],
+        reason: ARTICLE,
+    },
+    Meaningless {
+        wordings: &["that target a _", "that target an _", "that target _"],
+        reason: ARTICLE,
+    },
+    Meaningless {
+        wordings: &["isn't an _", "isn't _"],
+        reason: "`isn't a creature`: a type is named with or without the article",
+    },
+    Meaningless {
+        wordings: &["the rest back on", "the rest on"],
+        reason: "`back`: the place where the rest goes is named",
+    },
+    Meaningless {
+        wordings: &["their controller's next", "their next"],
+        reason: "`controller's`: what is said of the steps of an object is of its controller's (CR 502.3)",
+    },
+    Meaningless {
+        wordings: &["card or _ card", "or _ card"],
+        reason: JOINED,
+    },
+    Meaningless {
+        wordings: &["card or _ _ card", "or _ _ card"],
+        reason: JOINED,
+    },
+    Meaningless {
+        wordings: &["spell or _ spell", "or _ spell"],
+        reason: JOINED,
+    },
+    Meaningless {
+        wordings: &["or to activate", "or activate"],
+        reason: JOINED,
+    },
+    Meaningless {
+        wordings: &["each become", "become"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["each create", "create"],
+        reason: EACH,
+    },
+    Meaningless {
+        wordings: &["upkeep steps", "upkeep"],
+        reason: PART,
+    },
+    Meaningless {
+        wordings: &["the draw step", "draw step"],
+        reason: PART,
+    },
+    Meaningless {
+        wordings: &["and ~ _", "and _"],
+        reason: SUBJECT,
+    },
+    Meaningless {
+        wordings: &["then ~ _", "then _"],
+        reason: SUBJECT,
+    },
+    Meaningless {
+        wordings: &["or ~ _", "or _"],
+        reason: SUBJECT,
+    },
+    Meaningless {
+        wordings: &["other land types", "other types"],
+        reason: "`creature`: what a subtype is added to keeps all its other types (CR 205.1b)",
+    },
 ];
 
 /// Wordings whose meanings differ, but that make no difference in a game.
@@ -171,6 +247,8 @@ pub const INDIFFERENT: &[Meaningless] = &[
     Meaningless {
         wordings: &[
             "the sacrificed _",
+            "the discarded _",
+            "the milled _",
             "the tapped _",
             "the exiled _",
             "the revealed _",
@@ -227,12 +305,8 @@ pub const INDIFFERENT: &[Meaningless] = &[
         wordings: &[
             "into your _",
             "into their _",
-            "into an opponent's _",
-            "into each player's _",
             "into that player's _",
-            "into another player's _",
-            "into a player's _",
-            "into target player's _",
+            "into their owner's _",
         ],
         reason: OWNER,
     },
@@ -241,12 +315,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
             "to your _",
             "to their _",
             "to their owner's _",
-            "to an opponent's _",
-            "to each player's _",
             "to that player's _",
-            "to another player's _",
-            "to a player's _",
-            "to target player's _",
         ],
         reason: OWNER,
     },
@@ -254,11 +323,7 @@ pub const INDIFFERENT: &[Meaningless] = &[
         wordings: &[
             "of your library",
             "of their library",
-            "of an opponent's library",
-            "of each player's library",
             "of that player's library",
-            "of another player's library",
-            "of a player's library",
         ],
         reason: OWNER,
     },
@@ -330,9 +395,77 @@ pub const INDIFFERENT: &[Meaningless] = &[
         wordings: &["under your control", ""],
         reason: "`under your control`: who puts something onto the battlefield controls it (CR 110.2a)",
     },
+    Meaningless {
+        wordings: &["an opponent owns", "each opponent owns"],
+        reason: "`an opponent owns`: an object has one owner (CR 108.3)",
+    },
+    Meaningless {
+        wordings: &[
+            "and each _ they control",
+            "and each _ that player controls",
+            "and each _ an opponent controls",
+            "and each _ each opponent controls",
+            "and each _ your opponents control",
+        ],
+        reason: "`each opponent and each creature they control`: each opponent is one of them",
+    },
+    Meaningless {
+        wordings: &["that player puts", "defending player puts"],
+        reason: OWNER,
+    },
+    Meaningless {
+        wordings: &["that player controls", "defending player controls"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["in each player's hand", "in a player's hand"],
+        reason: "`each player's hand`: a card is in the hand of one player",
+    },
+    Meaningless {
+        wordings: &["each _ you control enters", "a _ you control enters"],
+        reason: "`each`: what is said of something that enters holds whenever one does (CR 614.12)",
+    },
+    Meaningless {
+        wordings: &["the creature", "the permanent", "the card", "the spell"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that * card's", "that card's"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that * card", "that card"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that * _ card", "that _ * card", "that _ card"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["that nonland permanent card", "that nonland permanent"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &[
+            "creature they control that's blocking",
+            "permanent they control that's blocking",
+        ],
+        reason: "`creature`: only creatures block (CR 509.1a)",
+    },
+    Meaningless {
+        wordings: &["creature and each player", "creature or each player"],
+        reason: "`and`: damage is dealt to one or the other of them (CR 120.1)",
+    },
+    Meaningless {
+        wordings: &["opponents and a", "opponents or a"],
+        reason: "`or`: one creature attacks one or the other (CR 508.1b)",
+    },
 ];
 
 const AND_OR: &str = "`and/or`: a list of descriptions takes in what fits any of them";
+const ARTICLE: &str = "`a`: one of a kind is named with or without the article";
+const JOINED: &str = "`card`, `to`: what is joined needs the word that belongs to all of it once";
+const SUBJECT: &str = "`it`: what is said together needs its subject once";
 const PART: &str = "`the upkeep`: a part of a turn is named with or without the article";
 const EACH: &str = "`each`: what several creatures get or do, every one of them does";
 const HAS: &str =
@@ -433,7 +566,7 @@ mod tests {
         let hand = |one, other| reason(one, other, INDIFFERENT).is_some();
         assert!(hand(
             "put it into your hand.",
-            "put it into an opponent's hand."
+            "put it into that player's hand."
         ));
         assert!(!hand(
             "put it into your hand.",

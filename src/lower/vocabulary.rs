@@ -175,6 +175,12 @@ impl Vocabulary {
         bare.map(|(name, _)| name.as_str())
     }
 
+    /// Which card type a declared subtype belongs to (CR 205.3).
+    #[must_use]
+    pub fn subtype_kind(&self, name: &str) -> Option<CardType> {
+        self.subtypes.get(&key(name)).and_then(|(_, kind)| *kind)
+    }
+
     /// The creature types, in lower case, irregular plurals among them.
     pub fn creature_types(&self) -> impl Iterator<Item = &str> {
         let creatures = self

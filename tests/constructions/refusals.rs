@@ -132,3 +132,90 @@ fn a_name_in_an_ability_given_to_another_is_not_that_others() {
         ],
     );
 }
+
+/// What a word with another noun names is something else: "that spell" is no creature on the battlefield (CR 109.2).
+#[test]
+fn a_noun_that_refers_agrees_with_what_it_refers_to() {
+    executable(
+        "Sorcery",
+        &[
+            "Tap target creature. Destroy that creature.",
+            "Tap target artifact or creature. Destroy that permanent.",
+            "Search your library for a creature card, reveal it, then shuffle and put the card on top.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &[
+            "Tap target creature. Destroy that artifact.",
+            "Tap target creature. Counter that spell.",
+            "Tap target creature. Destroy the spell.",
+            "Search your library for a creature card, reveal it, then shuffle and put the spell on top.",
+        ],
+    );
+    refused(
+        CREATURE,
+        &[
+            "{1}: The next time an instant or sorcery spell would deal damage to you this turn, that creature deals that damage to its controller instead.",
+        ],
+    );
+}
+
+/// One event is of one thing; shared with each of several is more than with one of them.
+#[test]
+fn each_is_not_any() {
+    executable(
+        CREATURE,
+        &[
+            "Whenever one or more +1/+1 counters are put on a creature you control, draw a card.",
+            "{1}: Target creature that shares a color with a creature you control gains haste until end of turn.",
+        ],
+    );
+    without_code(
+        CREATURE,
+        &[
+            "Whenever one or more +1/+1 counters are put on each creature you control, draw a card.",
+            "Whenever two creatures you control become blocked, draw a card.",
+            "{1}: Target creature that shares a color with each creature you control gains haste until end of turn.",
+            "{1}: Target creature blocks an attacking creature this turn if able.",
+        ],
+    );
+}
+
+/// A card goes to its owner's zone (CR 400.3): a player who would have to be chosen for it is not left out.
+#[test]
+fn nobody_is_chosen_as_whose_zone_it_is() {
+    executable(
+        "Sorcery",
+        &[
+            "Look at the top card of target player's library. You may put that card on the bottom of that player's library.",
+        ],
+    );
+    without_code(
+        "Sorcery",
+        &[
+            "Look at the top card of target player's library. You may put that card on the bottom of target player's library.",
+            "Put target creature into target player's hand.",
+        ],
+    );
+    without_code(
+        "Enchantment",
+        &["Target planeswalker you control enters with an additional loyalty counter on it."],
+    );
+}
+
+/// What is added to types is of the kind that is named (CR 205.1b).
+#[test]
+fn types_are_added_to_types_of_their_kind() {
+    executable(
+        CREATURE,
+        &["Other creatures you control are Goblins in addition to their other creature types."],
+    );
+    refused(
+        CREATURE,
+        &[
+            "Other creatures you control are Goblins in addition to their other land types.",
+            "Whenever an opponent shuffles your library, draw a card.",
+        ],
+    );
+}

@@ -145,7 +145,8 @@ fn one_for_each(
                 InCombat::Attack => {
                     matches!(p, Predicate::Attacking(of) if of.as_deref() == whom)
                 }
-                InCombat::Block | InCombat::BeBlocked => matches!(p, Predicate::Blocking(_)),
+                InCombat::Block => matches!(p, Predicate::Blocking(_)),
+                InCombat::BeBlocked => matches!(p, Predicate::Blocking(Some(_))),
             };
             let mut rest = filter.predicates.clone();
             let before = rest.len();

@@ -391,6 +391,11 @@ impl Emitter<'_, '_> {
         if to.counters.len() > 1 || to.attached_to.is_some() {
             return Err("putting something somewhere with several counters or attached".to_owned());
         }
+        // CR 400.3: a card goes to its owner's zone, so nobody is chosen as whose it is.
+        let described = |whose: &Noun| matches!(whose.plain(), Noun::Described { .. });
+        if to.zone != Zone::Battlefield && to.whose.as_deref().is_some_and(described) {
+            return Err("the zone of another player than the owner".to_owned());
+        }
         let mut manner = Manner::default();
         for (on, bit) in [
             (to.tapped, Manner::TAPPED),

@@ -103,7 +103,9 @@ impl Compiler<'_> {
                     .transpose()?;
                 let filter = self.code(CodeType::Bool, env, |emitter| match what {
                     // CR 614.12: what enters is looked at as it would be on the battlefield, whatever zone it is in now.
-                    Noun::Described { filter, .. } if filter.head == Head::Permanent => {
+                    Noun::Described { filter, .. }
+                        if filter.head == Head::Permanent && !what.is_target() =>
+                    {
                         let predicates = filter.predicates.clone();
                         emitter.fits(&Filter {
                             head: Head::Object,

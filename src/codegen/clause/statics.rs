@@ -455,6 +455,11 @@ impl Compiler<'_> {
             Modification::Cant(restriction) => {
                 StaticKind::Cant(self.restriction(restriction, env)?)
             }
+            // CR 509.1c: each creature to block is a requirement; "a creature" is one for all of them.
+            Modification::Must(ir::Restriction::Block(Some(Noun::Described {
+                quantifier: Quantifier::Any | Quantifier::Choose(_),
+                ..
+            }))) => return Err("a requirement to block any one of several".to_owned()),
             Modification::Must(restriction) => {
                 StaticKind::Must(self.restriction(restriction, env)?)
             }

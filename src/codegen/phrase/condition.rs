@@ -106,7 +106,11 @@ impl Emitter<'_, '_> {
                     emitter.compare(*comparison, n)
                 })?;
                 self.noun(noun)?;
-                self.emit(Op::Any(code));
+                self.emit(if is_all(noun) {
+                    Op::All(code)
+                } else {
+                    Op::Any(code)
+                });
             }
             Condition::MoreThan(left, filter, right) => {
                 for (side, any, all) in
@@ -142,7 +146,11 @@ impl Emitter<'_, '_> {
                 } else {
                     self.noun(noun)?;
                 }
-                self.emit(Op::All(code));
+                self.emit(if is_some(noun) {
+                    Op::Any(code)
+                } else {
+                    Op::All(code)
+                });
             }
             Condition::Same(left, right) => {
                 self.noun(left)?;
@@ -462,6 +470,28 @@ impl Emitter<'_, '_> {
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
     }
+}
+
+/// Whether something holds of the things of a noun only if it does of each.
+const fn is_all(noun: &Noun) -> bool {
+    matches!(
+        noun,
+        Noun::Described {
+            quantifier: Quantifier::Each | Quantifier::All,
+            ..
+        }
+    )
+}
+
+/// Whether something holds of the things of a noun if it does of one: "as long as a creature has a counter on it".
+const fn is_some(noun: &Noun) -> bool {
+    matches!(
+        noun,
+        Noun::Described {
+            quantifier: Quantifier::Any | Quantifier::Choose(Count::One),
+            ..
+        }
+    )
 }
 
 /// The description of things of which each, or any one, is asked for its number.

@@ -5,7 +5,7 @@ use crate::codegen::{Emitted, Missing, emitter::Emitter, phrase::filter::brief};
 use crate::game::{Cause, EventKind, EventKindSet};
 use crate::ir::condition::TurnPart;
 use crate::ir::event::TappedFor;
-use crate::ir::{Event, EventVerb, Head, Noun, Quantifier, Whose};
+use crate::ir::{Count, Event, EventVerb, Head, Noun, Quantifier, Whose};
 use crate::vocab::{Step, Zone};
 
 /// How an event of the IR shows in the record of the game.
@@ -375,7 +375,11 @@ impl Emitter<'_, '_> {
             Noun::Described { quantifier, filter } => {
                 if matches!(
                     quantifier,
-                    Quantifier::Target(_) | Quantifier::Counted(..) | Quantifier::No
+                    Quantifier::Target(_)
+                        | Quantifier::Counted(..)
+                        | Quantifier::No
+                        | Quantifier::Each
+                        | Quantifier::Choose(Count::Exactly(_) | Count::UpTo(_) | Count::Range(..))
                 ) {
                     return Err("a target or number of things in an event".to_owned());
                 }

@@ -283,6 +283,13 @@ impl Emitter<'_, '_> {
                         return Err("something of that kind in common".to_owned());
                     }
                 };
+                if let Noun::Described {
+                    quantifier: Quantifier::Each,
+                    ..
+                } = noun.as_ref()
+                {
+                    return Err("what is shared with each of several".to_owned());
+                }
                 self.emit(Op::Candidate);
                 self.noun(&any_of_them(noun))?;
                 self.emit(Op::Share(kinds));

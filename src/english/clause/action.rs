@@ -595,7 +595,8 @@ impl Writer<'_> {
         except: &[crate::ir::Modification],
     ) -> String {
         let many = *count != Quantity::Number(1);
-        let what = self.object(what);
+        let object = self.object(what);
+        let what = self.spell_name(what, &object);
         let mut text = format!("{} {what}", actor.verb("copy"));
         if many {
             let times = match count {

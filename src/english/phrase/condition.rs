@@ -205,6 +205,7 @@ impl Writer<'_> {
             }
             Condition::Spent(symbols, noun) => {
                 let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
                 if let Some((n, color)) = many_of_a_color(symbols).filter(|_| !not) {
                     let n = words::number(n);
                     return format!("at least {n} {color} mana was spent to cast {object}");

@@ -154,7 +154,9 @@ impl Writer<'_> {
                 format!("the number of colors of mana spent to cast {object}")
             }
             Attribute::ManaSpent => {
-                format!("the amount of mana spent to cast {}", self.object(noun))
+                let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
+                format!("the amount of mana spent to cast {object}")
             }
             Attribute::Poison => {
                 let who = self.actor(noun);
@@ -357,10 +359,13 @@ impl Writer<'_> {
                 format!("each time {}", self.paid_often(keyword, noun))
             }
             Quantity::CastBefore(noun) => {
-                format!("each spell cast before {} this turn", self.object(noun))
+                let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
+                format!("each spell cast before {object} this turn")
             }
             Quantity::Of(Attribute::ColorsSpent, noun) => {
                 let object = self.object(noun);
+                let object = self.spell_name(noun, &object);
                 format!("each color of mana spent to cast {object}")
             }
             Quantity::Of(Attribute::Colors, noun) => {

@@ -131,7 +131,7 @@ pub(in crate::lower) fn redirected(
         }
         let noun = lower.need(redirect, Rule::noun)?;
         lower.choosing(|w| w.noun(noun)).map(Some)
-    } else if let Some(what) = dealt(clause).filter(|what| what.says("that damage to")) {
+    } else if let Some(what) = dealt(lower, clause).filter(|what| what.says("that damage to")) {
         let target = lower.need(what, Rule::noun)?;
         lower
             .choosing(|w| w.noun_wanting(target, Want::Any))
@@ -144,13 +144,15 @@ pub(in crate::lower) fn redirected(
 }
 
 /// What a clause deals, if its subject is the source that the event speaks of.
-pub(in crate::lower) fn dealt(clause: Node<'_>) -> Option<Node<'_>> {
-    let subject = subject_of(clause)?;
-    if !matches!(
-        subject.children().next()?.rule(),
-        Rule::np_pronoun | Rule::np_that
-    ) {
-        return None;
+pub(in crate::lower) fn dealt<'n>(lower: &mut Lower<'_>, clause: Node<'n>) -> Option<Node<'n>> {
+    let source = subject_of(clause)?.children().next()?;
+    match source.rule() {
+        Rule::np_pronoun => {}
+        // The noun has to agree with what the event says of the source.
+        Rule::np_that => {
+            lower.that(source).ok()?;
+        }
+        _ => return None,
     }
     let deal = child(clause, Rule::vp_deal)?;
     let mut whats = deal.children();
@@ -174,7 +176,7 @@ pub(in crate::lower) fn other_damage(
     let (Some(clause), None) = (clauses.next(), clauses.next()) else {
         return Ok(None);
     };
-    let Some(what) = dealt(clause).filter(|what| !what.says("divided")) else {
+    let Some(what) = dealt(lower, clause).filter(|what| !what.says("divided")) else {
         return Ok(None);
     };
     let Some(amount) = child(what, Rule::deal_amount) else {

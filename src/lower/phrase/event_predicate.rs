@@ -159,6 +159,12 @@ impl Lower<'_> {
                     "become monstrous" | "become renowned" => {
                         EventVerb::BecomesDesignated(designation(node))
                     }
+                    // A library is its owner's, not another player's.
+                    "search _" | "shuffle _"
+                        if node.text().contains("your ") != (subject == Some(Noun::You)) =>
+                    {
+                        return self.not_understood(node);
+                    }
                     "search _" if node.text().ends_with("library") => EventVerb::SearchesLibrary,
                     "shuffle _" => EventVerb::Shuffles,
                     _ => match simple_verb(&frame) {

@@ -1,5 +1,6 @@
 //! What clauses are made of: nouns, filters, quantities, conditions and events.
 
+mod agreement;
 pub(in crate::lower) mod condition;
 pub(in crate::lower) mod event;
 pub(in crate::lower) mod event_predicate;

@@ -62,6 +62,10 @@ impl Lower<'_> {
             Some(possessor) => self.item(possessor, Want::Object)?,
             None => return self.not_understood(node),
         };
+        // Objects have owners and controllers, players have none (CR 108.3, 109.4).
+        if matches!(&of, Noun::Described { filter, .. } if filter.head.is_player()) {
+            return self.not_understood(node);
+        }
         let noun = Noun::Related(role, Box::new(of));
         self.said.push(Referent {
             meant: Meant::Noun(noun.clone()),

@@ -8,7 +8,10 @@ use crate::ir::{
 use crate::lower::{
     context::{Lower, Lowered, Problem, child},
     discourse::{Kind, Meant, Referent},
-    phrase::noun::{Want, mentions},
+    phrase::{
+        agreement::agrees,
+        noun::{Want, mentions},
+    },
 };
 use spellwright_grammar::{Node, Rule};
 
@@ -253,7 +256,15 @@ impl Lower<'_> {
         });
         let mut best: Option<(u8, usize)> = None;
         for (index, referent) in self.said.referents.iter().enumerate() {
-            let fits = referent.kind == kind && (strict.is_none() || referent.done == strict);
+            let fits = referent.kind == kind
+                && (strict.is_none() || referent.done == strict)
+                && referent
+                    .filter
+                    .as_ref()
+                    .is_none_or(|described| agrees(described, filter))
+                && !(filter.head == Head::Spell
+                    && self.bearer.permanent
+                    && referent.meant == Meant::Noun(Noun::This));
             if fits && best.is_none_or(|(s, _)| score(referent) >= s) {
                 best = Some((score(referent), index));
             }

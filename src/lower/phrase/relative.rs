@@ -204,6 +204,10 @@ impl Lower<'_> {
                     }
                     (Some(one), None) if one.rule() == Rule::np_desc => {
                         match self.anything(|w| w.described(one))? {
+                            // One thing is a Plains, not all Plains.
+                            Noun::Described { .. } if one.text().starts_with("all ") => {
+                                return self.not_understood(node);
+                            }
                             Noun::Described { filter, .. } => filter,
                             _ => return self.not_understood(node),
                         }

@@ -112,7 +112,7 @@ fn said_of(subject: &Noun, destroyed: &Noun, bind: Option<u8>) -> bool {
             Word::That(filter) => (true, Some(filter)),
             _ => (true, None),
         },
-        _ => (false, None),
+        _ => return false,
     };
     filter.head == Head::Permanent
         && filter.predicates.iter().all(of_it)

@@ -5,8 +5,8 @@ use crate::codegen::{
     Emitted, Missing, clause::statics::Lasting, emitter::Emitter, phrase::filter::brief,
 };
 use crate::ir::{
-    Binding, Count, Duration, Effect, Head, Modification, Noun, Predicate, Quantifier, Quantity,
-    Statement,
+    Action, Binding, Count, Duration, Effect, Head, Modification, Noun, Predicate, Quantifier,
+    Quantity, Statement, Word,
 };
 
 impl Emitter<'_, '_> {
@@ -18,6 +18,28 @@ impl Emitter<'_, '_> {
         combat: bool,
         duration: &Duration,
     ) -> Emitted {
+        // CR 615.11: a shield for each of them.
+        if let ([Some(to), by], Some(amount)) = (participants, amount)
+            && is_each(to)
+        {
+            return self.effect(&Effect::ForEach {
+                over: to.clone(),
+                effect: Box::new(Effect::Act {
+                    who: Noun::You,
+                    action: Action::Prevent {
+                        amount: Some(amount.clone()),
+                        to: Some(Noun::Ref {
+                            to: Binding::Each,
+                            word: Word::Pronoun,
+                        }),
+                        by: by.cloned(),
+                        combat,
+                        duration: duration.clone(),
+                    },
+                    bind: None,
+                }),
+            });
+        }
         let (ending, None) = ending(duration)? else {
             return Err("prevention for as long as something holds".to_owned());
         };
@@ -299,6 +321,15 @@ pub(in crate::codegen) fn doubled(
             duration: duration.clone(),
         }),
     })
+}
+
+/// Whether a noun is several things of which each is meant.
+fn is_each(noun: &Noun) -> bool {
+    match noun {
+        Noun::Described { quantifier, .. } => *quantifier == Quantifier::Each,
+        Noun::All(parts) => parts.iter().any(is_each),
+        _ => false,
+    }
 }
 
 /// Whether a noun describes whatever fits when it is asked, rather than particular things.

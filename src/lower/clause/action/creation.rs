@@ -10,7 +10,7 @@ use crate::lower::{
     discourse::{Kind, Meant, Referent},
     words,
 };
-use crate::vocab::{ColorSet, Name, SupertypeSet, TypeSet};
+use crate::vocab::{CardType, ColorSet, Name, SupertypeSet, TypeSet};
 use spellwright_grammar::{Node, Rule};
 
 /// Characteristics collected from words in any order.
@@ -264,6 +264,19 @@ impl Lower<'_> {
             None => Vec::new(),
         };
         let name = child(node, Rule::card_name).map(|name| crate::lower::title(name.text()));
+        // CR 205.1b: "in addition to its other creature types" is said of creature types.
+        for (kind, words) in [
+            (CardType::Creature, "creature types"),
+            (CardType::Land, "land types"),
+        ] {
+            let of_another = |subtype: &Name| self.vocab.subtype_kind(subtype) != Some(kind);
+            if node.says("in addition to")
+                && node.says(words)
+                && looks.subtypes.iter().any(of_another)
+            {
+                return self.not_understood(node);
+            }
+        }
         let additional = node.says("in addition to") || has(node, Rule::bw_still);
         let colors = if looks.colorless || !looks.colors.is_empty() {
             Some(looks.colors)
