@@ -113,7 +113,14 @@ fn every_line_of_every_item_keeps_both_laws() {
                     law_of_word(&word.name.value, line, &mut failures);
                 }
             }
-            Item::Subtype(_) | Item::Ruling(_) => {}
+            Item::Subtype(subtype) => {
+                for line in &subtype.means {
+                    definitions += 1;
+                    let name = subtype.names.first().map_or("", |(name, _)| &name.value);
+                    law_of_definition(name, line, &mut failures);
+                }
+            }
+            Item::Ruling(_) => {}
         }
     }
     assert!(

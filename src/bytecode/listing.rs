@@ -365,6 +365,7 @@ mod tests {
             subtypes: vec![Subtype {
                 name: "Goblin".into(),
                 kind: SubtypeKind::Of(CardType::Creature),
+                abilities: Vec::new(),
             }],
             ..Program::default()
         };

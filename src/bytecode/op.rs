@@ -103,6 +103,8 @@ pub enum Op {
     Controllers,
     /// `[Set] -> [Set]` Owners of objects (CR 108.3); players stay.
     Owners,
+    /// `[Set] -> [Set]` The players who protect battles (CR 310.8e).
+    Protectors,
     /// `[Set] -> [Set]` What these are attached to.
     Hosts,
     /// `[Set] -> [Set]` What is attached to these.
@@ -467,6 +469,8 @@ pub enum Op {
     Cast {
         /// Lands may be played too.
         play: bool,
+        /// With their back faces up (CR 712.11a).
+        transformed: bool,
         /// What is paid instead of the mana cost.
         instead: Option<Instead>,
     },

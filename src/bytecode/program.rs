@@ -64,14 +64,25 @@ pub struct Program {
 }
 
 impl Program {
-    /// The mana abilities of a basic land type: those of the basic land of that name (CR 305.6).
+    /// The intrinsic abilities that a subtype gives to an object of these types: those it is declared with, or those of the
+    /// basic land of its name (CR 305.6).
     #[must_use]
-    pub fn basic_land_abilities(&self, subtype: SubtypeId) -> &[AbilityId] {
-        let name = self.subtypes.get(subtype.index()).map(|s| &s.name);
+    pub fn intrinsic_abilities(&self, subtype: SubtypeId, types: TypeSet) -> &[AbilityId] {
+        let Some(subtype) = self.subtypes.get(subtype.index()) else {
+            return &[];
+        };
+        let of = match subtype.kind {
+            SubtypeKind::Of(kind) if types.contains(kind) => kind,
+            _ => return &[],
+        };
+        if of != crate::vocab::CardType::Land {
+            return &subtype.abilities;
+        }
         let mut faces = self.faces.iter();
         faces
             .find(|face| {
-                face.supertypes.contains(crate::vocab::Supertype::Basic) && Some(&face.name) == name
+                face.supertypes.contains(crate::vocab::Supertype::Basic)
+                    && face.name == subtype.name
             })
             .map_or(&[], |face| &face.abilities)
     }
@@ -239,6 +250,8 @@ pub struct Subtype {
     pub name: Name,
     /// Which card type it belongs to.
     pub kind: SubtypeKind,
+    /// The intrinsic abilities of what has it (CR 310.11b).
+    pub abilities: Vec<AbilityId>,
 }
 
 /// Which card type a subtype is correlated with (CR 205.3d).

@@ -42,6 +42,7 @@ impl Op {
             | Self::Teammates
             | Self::Controllers
             | Self::Owners
+            | Self::Protectors
             | Self::Hosts
             | Self::Attachments
             | Self::TargetsOf

@@ -122,6 +122,8 @@ fn undeclared(packs: &[Pack]) -> Vec<SubtypeItem> {
             None => out.push(SubtypeItem {
                 kind: Spanned::new(Name::new(kind), name.span),
                 names: vec![(name, None)],
+                means: Vec::new(),
+                cites: Vec::new(),
             }),
         }
     }

@@ -10,7 +10,7 @@ use crate::bytecode::{
     Primitive, Program, Subtype,
 };
 use crate::ir::{self, Effect, PtValue, TokenSpec};
-use crate::vocab::{CardType, ColorSet, Name, ZoneSet};
+use crate::vocab::{ColorSet, Name, ZoneSet};
 
 /// The keywords that a counter can give by its name (CR 122.1b).
 const KEYWORD_COUNTERS: &[&str] = &[
@@ -53,6 +53,7 @@ pub fn program(definitions: &Definitions, describe: Describe<'_>) -> (Program, V
     for card in definitions.cards.iter().filter(|card| !refused(card)) {
         compiler.card(card, &mut unsupported);
     }
+    compiler.subtypes(&mut unsupported);
     // Now that all basic lands are known.
     compiler.intrinsic(0);
     (compiler.program, unsupported)
@@ -64,6 +65,7 @@ impl Compiler<'_> {
         let subtypes = definitions.subtypes.iter().map(|(name, kind)| Subtype {
             name: name.clone(),
             kind: *kind,
+            abilities: Vec::new(),
         });
         self.program.subtypes = subtypes.collect();
         let primitive = |keyword: &ir::KeywordDefinition| {
@@ -607,20 +609,29 @@ fn costs_paid_with(abilities: &[ir::Ability]) -> usize {
 }
 
 impl Compiler<'_> {
-    /// Gives lands among the faces from a number on the mana abilities of their basic land types, besides what is printed
-    /// (CR 305.6).
+    /// The intrinsic abilities of subtypes.
+    fn subtypes(&mut self, unsupported: &mut Vec<Unsupported>) {
+        let definitions = self.definitions;
+        for subtype in &definitions.intrinsic {
+            let ids = self.abilities(&subtype.name, &subtype.means, &[], unsupported);
+            let mut known = self.program.subtypes.iter_mut();
+            if let (Some(ids), Some(slot)) = (ids, known.find(|known| known.name == subtype.name)) {
+                slot.abilities = ids;
+            }
+        }
+    }
+
+    /// Gives faces from a number on the intrinsic abilities of their subtypes, besides what is printed: the mana abilities of
+    /// basic land types (CR 305.6), those of Sieges (CR 310.11b).
     pub fn intrinsic(&mut self, from: usize) {
         for at in from..self.program.faces.len() {
             let Some(face) = self.program.faces.get(at) else {
                 return;
             };
-            if !face.types.contains(CardType::Land) {
-                continue;
-            }
             let own: Vec<AbilityId> = face
                 .subtypes
                 .iter()
-                .flat_map(|subtype| self.program.basic_land_abilities(*subtype))
+                .flat_map(|subtype| self.program.intrinsic_abilities(*subtype, face.types))
                 .copied()
                 .filter(|ability| !face.abilities.contains(ability))
                 .collect();

@@ -37,6 +37,8 @@ pub struct Definitions {
     pub words: Vec<ir::WordDefinition>,
     /// Subtypes.
     pub subtypes: Vec<(Name, SubtypeKind)>,
+    /// Those that come with abilities.
+    pub intrinsic: Vec<ir::SubtypeDefinition>,
     /// Faces of cards that are refused, which get no code.
     pub withheld: BTreeSet<Name>,
 }

@@ -303,6 +303,13 @@ pub fn define(
                     return;
                 }
             };
+            let name = subtype.names.first().map_or("", |(name, _)| &name.value);
+            let lowered = lower::subtype(subtype, vocabulary, sink);
+            if lowered.is_some() {
+                let loss = |line: &Line| definition_loss(line, name, vocabulary);
+                refuse_losses(&subtype.means, loss, sink);
+            }
+            definitions.intrinsic.extend(lowered);
             definitions.subtypes.extend(
                 subtype
                     .names

@@ -89,7 +89,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::CommanderZone => "903.9a",
         About::CommanderReturns => "903.9b",
         About::Merge => "702.140c",
-        About::Protector => "310.10",
+        About::Protector => "310.11a",
         About::ManaChoice => "605.3b",
     }
 }

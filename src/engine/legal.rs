@@ -405,10 +405,11 @@ pub(in crate::engine) fn refusal_during_resolution(
     program: &Program,
     player: PlayerId,
     card: ObjectId,
+    face: u8,
     instead: Option<ManaCost>,
 ) -> Result<Option<Illegal>, Fault> {
     let how = How {
-        face: 0,
+        face,
         alternative: None,
         during: Some(instead),
     };

@@ -71,6 +71,7 @@ pub fn game(names: &[&str], format: Format, seed: u64) -> Game {
         answer: None,
         only_for: None,
         results: Vec::new(),
+        resolving_since: 0,
         watch: LoopWatch::default(),
         outcome: None,
         next_timestamp: Timestamp(1),

@@ -73,6 +73,17 @@ pub fn face_of(
         .copied()
 }
 
+/// The side of an object's card that is up if it is cast transformed: the back of a double-faced card (CR 712.8c, 712.11a).
+#[must_use]
+pub fn back_face(game: &Game, program: &Program, card: ObjectId) -> Option<u8> {
+    use crate::bytecode::program::Layout;
+    let object = game.object(card)?;
+    let (id, _) = program.face(object.face)?.card?;
+    let layout = program.cards.get(id.index())?.layout;
+    let double_faced = matches!(layout, Layout::Transform | Layout::ModalDoubleFaced);
+    (double_faced && object.kind != crate::game::ObjectKind::Token).then_some(1)
+}
+
 /// Whether an object shows the Adventure of an adventurer card (CR 715.2).
 #[must_use]
 pub fn is_adventure(program: &Program, object: &crate::game::Object) -> bool {

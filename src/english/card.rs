@@ -74,13 +74,14 @@ fn body(face: &Face) -> String {
     for value in [&face.loyalty, &face.defense].into_iter().flatten() {
         line.push_str(&format!(" [{}]", printed(value)));
     }
-    let mut text = format!("  {line}\n");
+    let mut text = String::new();
     if let Some(colors) = face.indicator {
         text.push_str(&format!(
             "  color indicator {}\n",
             words::colors(colors, "and")
         ));
     }
+    text.push_str(&format!("  {line}\n"));
     let lines = face_lines(face);
     if !lines.is_empty() {
         text.push('\n');

@@ -124,12 +124,13 @@ fn short_name(name: &Name) -> Name {
 
 /// The noun after "this": a subtype that printed cards prefer, or the card type.
 fn kind_word(types: &ir::TypeLine) -> Name {
-    const SUBTYPES: [&str; 9] = [
+    const SUBTYPES: [&str; 10] = [
         "Aura",
         "Equipment",
         "Fortification",
         "Vehicle",
         "Saga",
+        "Siege",
         "Class",
         "Case",
         "Room",

@@ -414,6 +414,7 @@ fn replace_phrases(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         "class",
         "case",
         "battle",
+        "siege",
         "fortification",
         "room",
         "spacecraft",

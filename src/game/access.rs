@@ -83,7 +83,7 @@ impl Game {
     #[must_use]
     pub fn protector(&self, battle: ObjectId) -> Option<PlayerId> {
         self.chosen.iter().find_map(|(id, value)| match value {
-            ChosenValue::Player(player) if *id == battle => Some(*player),
+            ChosenValue::Protector(player) if *id == battle => Some(*player),
             _ => None,
         })
     }

@@ -266,6 +266,8 @@ pub struct Entry {
     pub token: Option<FaceId>,
     /// Of a merged permanent, the commander goes to the command zone instead (CR 903.9c).
     pub commander_apart: bool,
+    /// Who protects the battle (CR 310.8a).
+    pub protector: Option<PlayerId>,
     /// What stands for a token while choices are made for it before it is created (CR 614.12a).
     pub stands_for: Option<ObjectId>,
 }

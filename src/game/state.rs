@@ -170,6 +170,9 @@ pub struct Game {
     pub answer: Option<Answer>,
     /// Results of a finished batch, for the frame that asked for it.
     pub results: Vec<Value>,
+    /// How many objects there had been as what resolves now began to: newer ones came to be by it.
+    #[serde(default)]
+    pub resolving_since: u32,
     /// To find loops.
     pub watch: LoopWatch,
     /// The end.
@@ -227,6 +230,8 @@ pub enum ChosenValue {
     Name(crate::vocab::Name),
     /// A player.
     Player(PlayerId),
+    /// The player who protects it (CR 310.8).
+    Protector(PlayerId),
     /// A number.
     Number(i64),
 }

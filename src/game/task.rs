@@ -227,6 +227,8 @@ pub struct CastNow {
     pub cards: Vec<ObjectId>,
     /// Lands may be played too.
     pub play: bool,
+    /// With the back face up (CR 712.11a).
+    pub transformed: bool,
     /// What is paid instead of the mana cost.
     pub instead: Option<crate::vocab::ManaCost>,
     /// Those that were cast or played, as what they were before.

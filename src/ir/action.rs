@@ -183,6 +183,8 @@ pub enum Action {
         what: Noun,
         /// "Play": lands too.
         play: bool,
+        /// "Transformed": with its back face up (CR 712.11a).
+        transformed: bool,
         /// "Without paying its mana cost".
         free: bool,
         /// "By paying ... rather than paying its mana cost".

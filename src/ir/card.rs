@@ -110,6 +110,15 @@ pub struct KeywordDefinition {
     pub primitive: Option<Name>,
 }
 
+/// A subtype that comes with abilities.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SubtypeDefinition {
+    /// Its name.
+    pub name: Name,
+    /// The intrinsic abilities of what has it.
+    pub means: Vec<Ability>,
+}
+
 /// A counter that a pack declares.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CounterDefinition {

@@ -262,6 +262,8 @@ pub enum Predicate {
     ControlledBy(Box<Noun>),
     /// "You own".
     OwnedBy(Box<Noun>),
+    /// "You protect" (CR 310.8e).
+    ProtectedBy(Box<Noun>),
     /// "You cast".
     CastBy(Box<Noun>),
     /// "In your graveyard", "from exile".

@@ -24,7 +24,7 @@ impl Predicate {
     pub const fn says_whose(&self) -> bool {
         matches!(
             self,
-            Self::ControlledBy(_) | Self::OwnedBy(_) | Self::CastBy(_)
+            Self::ControlledBy(_) | Self::OwnedBy(_) | Self::ProtectedBy(_) | Self::CastBy(_)
         )
     }
 

@@ -4,11 +4,11 @@ use super::{Bearer, Vocabulary, ability_line};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::ir::{
     Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter,
-    PtValue, TokenDefinition, TypeLine, WordDefinition,
+    PtValue, SubtypeDefinition, TokenDefinition, TypeLine, WordDefinition,
 };
 use crate::syntax::Line;
 use crate::syntax::ast::{
-    self, CardItem, CounterItem, FaceItem, KeywordItem, Mark, TokenItem, WordItem,
+    self, CardItem, CounterItem, FaceItem, KeywordItem, Mark, SubtypeItem, TokenItem, WordItem,
 };
 use crate::vocab::{CardType, ColorSet, Name};
 
@@ -295,6 +295,24 @@ pub fn counter(
     Some(CounterDefinition {
         name: item.name.value.clone(),
         means: lines(&item.means, &bearer, vocab, sink)?,
+    })
+}
+
+/// A subtype with what it means; `None` for a plain one.
+pub fn subtype(
+    item: &SubtypeItem,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<SubtypeDefinition> {
+    let (name, _) = item.names.first().filter(|_| !item.means.is_empty())?;
+    let mut means = Vec::new();
+    for line in &item.means {
+        let bearer = Bearer::of_keyword(name.value.clone(), line);
+        means.extend(lines(std::slice::from_ref(line), &bearer, vocab, sink)?);
+    }
+    Some(SubtypeDefinition {
+        name: name.value.clone(),
+        means,
     })
 }
 

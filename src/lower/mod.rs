@@ -18,7 +18,9 @@ mod tests;
 mod vocabulary;
 mod words;
 
-pub use item::{card, counter, face_head, keyword_definition, layout, parameter, token, word};
+pub use item::{
+    card, counter, face_head, keyword_definition, layout, parameter, subtype, token, word,
+};
 pub use vocabulary::Vocabulary;
 
 use crate::diag::{Code, Diagnostic, Sink};

@@ -506,10 +506,7 @@ fn block(
     if let Some(why) = block::refusal(&play.game, play.program, id, controller) {
         return Ok(Some(why));
     }
-    let generic = Illegal::new(
-        "509.1b",
-        "a restriction keeps it from blocking that creature",
-    );
+    let generic = block::not_blockable(&play.game, controller, Entity::Object(attacker));
     while let Some(decision) = play.open_question().filter(|d| d.about == About::Blockers) {
         if decision.player == controller || seats::shared_turns(&play.game) {
             let answer = Answer::Assign(vec![(id, vec![Entity::Object(attacker)])]);

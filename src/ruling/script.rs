@@ -98,6 +98,8 @@ pub enum Property {
     AttachedTo(Mention),
     /// It is its owner's commander.
     Commander,
+    /// This player protects the battle (CR 310.8).
+    Protector(PlayerId),
 }
 
 /// A word or phrase that names players or objects; what it names is looked up when it is needed.

@@ -199,6 +199,7 @@ fn apply(
             }
         }
         Property::Commander => setup::status(game, id, Status::COMMANDER),
+        Property::Protector(player) => crate::engine::battles::protect(game, id, *player),
     }
     game.stale.0 = true;
     Ok(())

@@ -118,13 +118,17 @@ pub struct WordItem {
     pub means: Option<Line>,
 }
 
-/// `subtype KIND: Name, Name` with more names in the body.
+/// `subtype KIND: Name, Name` with more names in the body, or `subtype KIND: Name` with `means`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubtypeItem {
     /// The card type, or `spell`.
     pub kind: Spanned<Name>,
     /// The subtypes; `Name (plural Names)` gives an irregular plural.
     pub names: Vec<(Spanned<Name>, Option<Name>)>,
+    /// The intrinsic abilities of what has it: the lines after `means`.
+    pub means: Vec<Line>,
+    /// `cites`.
+    pub cites: Vec<Spanned<Name>>,
 }
 
 /// `ruling "title"`.

@@ -359,6 +359,12 @@ impl<'a> Reader<'a> {
         };
         let kind = header.slice(0, colon).name();
         let mut names = Vec::new();
+        let defined = body.iter().position(|raw| {
+            let part = self.part(*raw);
+            matches!(part.first_word().0.text, "means" | "cites")
+        });
+        let (body, definition) = body.split_at(defined.unwrap_or(body.len()));
+        let definition = self.definition(definition);
         let lines = std::iter::once(header.slice(colon + 1, header.text.len()))
             .chain(body.iter().map(|raw| self.part(*raw)));
         for part in lines {
@@ -376,7 +382,22 @@ impl<'a> Reader<'a> {
                 names.push((entry.slice(0, end).name(), plural));
             }
         }
-        Some(SubtypeItem { kind, names })
+        if let ([_, (second, _), ..], false) = (names.as_slice(), definition.means.is_empty()) {
+            self.sink.push(
+                Diagnostic::error(
+                    Code::BadHeader,
+                    second.span,
+                    "what a subtype means is said of one subtype",
+                )
+                .label("declare it by itself"),
+            );
+        }
+        Some(SubtypeItem {
+            kind,
+            names,
+            means: definition.means,
+            cites: definition.cites,
+        })
     }
 
     fn ruling(&mut self, header: Part<'_>, body: &[RawLine]) -> Option<RulingItem> {
@@ -474,6 +495,27 @@ mod tests {
         let file = sources.add("x.rules", text);
         let mut sink = Sink::default();
         (read_file(&sources, file, &mut sink), sink)
+    }
+
+    #[test]
+    fn a_subtype_may_come_with_abilities() {
+        let (items, sink) = read(
+            "subtype battle: Siege\n  cites 310.11b\n  means\n    When this permanent enters, scry 1.\n",
+        );
+        assert!(sink.is_clean(), "{sink:?}");
+        let Item::Subtype(subtype) = &items[0] else {
+            panic!()
+        };
+        assert_eq!(
+            (
+                subtype.names.len(),
+                subtype.means.len(),
+                subtype.cites.len()
+            ),
+            (1, 1, 1)
+        );
+        let (_, sink) = read("subtype battle: Siege, Raid\n  means\n    Flying\n");
+        assert!(!sink.is_clean());
     }
 
     #[test]

@@ -6,7 +6,9 @@ use super::{
     insert, values,
 };
 use crate::bytecode::{CodeId, Fold, Kinds, Op, Program, Stat, program::Layout};
-use crate::game::{Characteristics, Entity, Fault, Game, ObjectId, ObjectKind, PlayerId, Value};
+use crate::game::{
+    Characteristics, Context, Entity, EventKind, Fault, Game, ObjectId, ObjectKind, PlayerId, Value,
+};
 use crate::vocab::{ColorSet, ManaSymbol, Zone, ZoneSet};
 
 /// The objects of some zones that fit a filter.
@@ -141,6 +143,9 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
                 Entity::Player(_) => Some(entity),
                 Entity::Object(id) => game.object(id).map(|object| Entity::Player(object.owner)),
             })),
+        Op::Protectors => set(&mut objects(&members(stack)?)
+            .filter_map(|id| game.protector(id))
+            .map(Entity::Player)),
         Op::Hosts => set(&mut objects(&members(stack)?).filter_map(|id| host(game, id))),
         Op::TargetsOf => {
             let of = members(stack)?;
@@ -233,7 +238,7 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
         }
         Op::Became => set(&mut members(stack)?
             .into_iter()
-            .flat_map(|entity| became(game, entity))),
+            .flat_map(|entity| became(game, context, entity))),
         Op::Former => set(&mut members(stack)?
             .into_iter()
             .map(|entity| former(game, entity))),
@@ -362,12 +367,50 @@ fn host(game: &Game, id: ObjectId) -> Option<Entity> {
 /// What an object became when it left its zone; the object itself if it is still there. Only one step is followed: what has
 /// moved on from there is not found (CR 400.7).
 ///
+/// An ability that triggered on something else than a move doesn't find what left the battlefield before it resolved
+/// (CR 400.7e, 400.7j).
+///
 /// Of a merged permanent, all the objects that it became are found (CR 730.3c).
-fn became(game: &Game, entity: Entity) -> Set {
-    match entity.object().and_then(|id| game.object(id)?.became) {
+fn became(game: &Game, context: &Context, entity: Entity) -> Set {
+    let old = entity.object();
+    match old.and_then(|id| game.object(id)?.became) {
+        Some(first)
+            if first.0 < game.resolving_since
+                && context.captured.is_empty()
+                && context
+                    .event
+                    .as_ref()
+                    .is_some_and(|event| !moves(event.kind))
+                && old.is_some_and(|old| left_battlefield(game, old)) =>
+        {
+            Set::from_iter([entity])
+        }
         Some(first) => game.with_those_beside(first).collect(),
         None => Set::from_iter([entity]),
     }
+}
+
+/// Whether an event of this kind is, or comes with, a change of zones.
+const fn moves(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::ZoneChange
+            | EventKind::Destroy
+            | EventKind::Sacrifice
+            | EventKind::Discard
+            | EventKind::Mill
+            | EventKind::Draw
+            | EventKind::Counter
+            | EventKind::Cycle
+            | EventKind::Cast
+            | EventKind::PlayLand
+    )
+}
+
+/// Whether what is gone was a permanent.
+fn left_battlefield(game: &Game, old: ObjectId) -> bool {
+    let known = game.last_known.iter().rev().find(|(id, _)| *id == old);
+    known.is_some_and(|(_, last)| last.object.zone == Zone::Battlefield)
 }
 
 /// What a card was on the battlefield or the stack, if that is where it came from; else the card itself.

@@ -280,7 +280,11 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
             frame.pc = frame.pc.saturating_add(1);
             return Ok(After::Wait(Some(super::copy::made(copies, may))));
         }
-        Op::Cast { play, instead } => {
+        Op::Cast {
+            play,
+            transformed,
+            instead,
+        } => {
             let mut operands: Operands = std::mem::take(&mut frame.stack).into();
             let cards = members(&mut operands).ok_or_else(broken)?;
             let who = members(&mut operands).ok_or_else(broken)?;
@@ -299,6 +303,7 @@ fn one(game: &mut Game, program: &Program, frame: &mut Frame) -> Result<After, F
                 player,
                 cards: cards.iter().filter_map(|entity| entity.object()).collect(),
                 play,
+                transformed,
                 instead,
                 done: Vec::new(),
             })))));

@@ -29,6 +29,37 @@ fn parts_of_text_boxes() {
 }
 
 #[test]
+fn battles_and_who_protects_them() {
+    executable(
+        "Battle — Siege [4]",
+        &[
+            "When this Siege enters, it deals 2 damage to any other target.",
+            "When the last defense counter is removed from this permanent, exile it, then you may cast it transformed without paying its mana cost.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "Whenever this creature attacks a battle, it gets +1/+1 until end of turn.",
+            "Whenever this creature deals combat damage to a player or battle, put a +1/+1 counter on it.",
+            "Whenever a creature you control attacks a player or battle, put a +1/+1 counter on it.",
+            "{1}{R}: This creature deals 2 damage to each opponent and each battle they protect.",
+            "Battles you protect have hexproof.",
+        ],
+    );
+    executable(
+        "Sorcery",
+        &[
+            "Choose target battle. If an opponent protects it, remove three defense counters from it. Otherwise, put three defense counters on it.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &["Choose target battle. If each opponent protects it, draw a card."],
+    );
+}
+
+#[test]
 fn how_a_spell_was_cast_is_asked() {
     executable(
         CREATURE,

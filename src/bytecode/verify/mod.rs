@@ -10,6 +10,7 @@ mod graph;
 use super::references::{self, Reference};
 use super::{
     AbilityId, AbilityKind, Body, CardId, CodeId, CodeType, CounterId, FaceId, Program, StaticId,
+    SubtypeId,
 };
 use std::fmt;
 
@@ -31,6 +32,8 @@ pub enum Place {
     Card(CardId),
     /// A counter.
     Counter(CounterId),
+    /// A subtype with intrinsic abilities.
+    Subtype(SubtypeId),
     /// A token.
     Token(u32),
     /// The program as a whole.
@@ -92,6 +95,7 @@ impl fmt::Display for Place {
             Self::Face(id) => write!(f, "face {}", id.0),
             Self::Card(id) => write!(f, "card {}", id.0),
             Self::Counter(id) => write!(f, "counter {}", id.0),
+            Self::Subtype(id) => write!(f, "subtype {}", id.0),
             Self::Token(n) => write!(f, "token {n}"),
             Self::Program => f.write_str("the program"),
         }
@@ -228,6 +232,14 @@ impl Verifier<'_> {
             let place = Place::Counter(CounterId(id as u16));
             for ability in counter.keyword.iter().chain(&counter.abilities) {
                 self.reference(place, Reference::Ability(*ability));
+            }
+        }
+        for (id, subtype) in numbered(&program.subtypes) {
+            for ability in &subtype.abilities {
+                self.reference(
+                    Place::Subtype(SubtypeId(id as u16)),
+                    Reference::Ability(*ability),
+                );
             }
         }
         for (id, (_, face)) in numbered(&program.tokens) {

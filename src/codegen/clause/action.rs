@@ -328,9 +328,18 @@ impl Emitter<'_, '_> {
             Action::Cast {
                 what,
                 play,
+                transformed,
                 free,
                 instead,
-            } => self.cast(who, what, *play, *free, instead.as_ref())?,
+            } => {
+                let instead = self.instead(*free, instead.as_ref())?;
+                self.cast(who, what)?;
+                self.emit(Op::Cast {
+                    play: *play,
+                    transformed: *transformed,
+                    instead,
+                });
+            }
             Action::RevealUntil { from, until, exile } => {
                 self.reveal_until(who, from, until, *exile)?;
             }
@@ -429,25 +438,24 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Casting while something resolves (CR 608.2g).
-    fn cast(
+    /// What is paid instead of a mana cost.
+    fn instead(
         &mut self,
-        who: &Noun,
-        what: &Noun,
-        play: bool,
         free: bool,
         instead: Option<&crate::ir::Cost>,
-    ) -> Emitted {
-        let instead = match instead {
-            Some(cost) => {
-                let cost = self.filled(cost)?;
-                let [crate::ir::CostPart::Mana(mana)] = cost.0.as_slice() else {
-                    return Err("casting for something else than mana".to_owned());
-                };
-                Some(Instead::Mana(self.compiler.mana(mana.clone())?))
-            }
-            None => free.then_some(Instead::Nothing),
+    ) -> Result<Option<Instead>, String> {
+        let Some(cost) = instead else {
+            return Ok(free.then_some(Instead::Nothing));
         };
+        let cost = self.filled(cost)?;
+        let [crate::ir::CostPart::Mana(mana)] = cost.0.as_slice() else {
+            return Err("casting for something else than mana".to_owned());
+        };
+        Ok(Some(Instead::Mana(self.compiler.mana(mana.clone())?)))
+    }
+
+    /// Casting while something resolves (CR 608.2g): who does and what, for `Op::Cast`.
+    fn cast(&mut self, who: &Noun, what: &Noun) -> Emitted {
         // What is cast is a card where it is now, and no land (CR 305.9).
         let card = |filter: &Filter| {
             let mut filter = filter.clone();
@@ -476,9 +484,7 @@ impl Emitter<'_, '_> {
             _ => return Err("casting something else than cards that are named".to_owned()),
         };
         self.player(who)?;
-        self.moved(who, &what)?;
-        self.emit(Op::Cast { play, instead });
-        Ok(())
+        self.moved(who, &what)
     }
 
     /// Emits the players who act. `[] -> [Set]`

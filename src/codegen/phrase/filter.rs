@@ -27,6 +27,7 @@ impl Emitter<'_, '_> {
         for predicate in &mut filter.predicates {
             let (Predicate::ControlledBy(of)
             | Predicate::OwnedBy(of)
+            | Predicate::ProtectedBy(of)
             | Predicate::AttachedTo(of)
             | Predicate::OtherThan(of)
             | Predicate::Shares(_, of)
@@ -165,6 +166,7 @@ impl Emitter<'_, '_> {
             }
             Predicate::ControlledBy(who) => self.related(Op::Controllers, who)?,
             Predicate::OwnedBy(who) => self.related(Op::Owners, who)?,
+            Predicate::ProtectedBy(who) => self.related(Op::Protectors, who)?,
             Predicate::CastBy(who) => self.related(Op::Controllers, who)?,
             Predicate::InZone(_, Some(whose)) if **whose == crate::ir::noun::one_player() => {
                 return Err("things that are all in one player's zone".to_owned());

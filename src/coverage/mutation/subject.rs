@@ -204,7 +204,12 @@ pub fn subjects(packs: &[Pack], vocabulary: &Vocabulary) -> Vec<Subject> {
                     found.extend(subject.settled(vocabulary));
                 }
             }
-            Item::Subtype(_) | Item::Ruling(_) => {}
+            Item::Subtype(subtype) => {
+                if let Some((name, _)) = subtype.names.first() {
+                    definition(&name.value, &subtype.means, &mut found);
+                }
+            }
+            Item::Ruling(_) => {}
         }
     }
     found

@@ -22,8 +22,21 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     }
     let card = now.cards.remove(0);
     let player = now.player;
-    let land =
-        layers::seen(game, program, card).is_some_and(|seen| seen.types.contains(CardType::Land));
+    let face = if now.transformed {
+        match special::back_face(game, program, card) {
+            Some(side) => side,
+            None => {
+                // What has no back face isn't cast with it up.
+                game.tasks.push(Task::CastNow(now));
+                return Ok(());
+            }
+        }
+    } else {
+        0
+    };
+    let land = face == 0
+        && layers::seen(game, program, card)
+            .is_some_and(|seen| seen.types.contains(CardType::Land));
     if land {
         if now.play && land_allowed(game, program, &now, card)? {
             now.done.push(card);
@@ -34,7 +47,9 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         return Ok(());
     }
     let instead = now.instead.clone();
-    if legal::refusal_during_resolution(game, program, player, card, instead.clone())?.is_some() {
+    if legal::refusal_during_resolution(game, program, player, card, face, instead.clone())?
+        .is_some()
+    {
         game.tasks.push(Task::CastNow(now));
         return Ok(());
     }
@@ -44,6 +59,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     game.tasks.pop();
     now.done.push(card);
     game.tasks.push(Task::CastNow(now));
+    special::show_face(game, program, card, face)?;
     casting::start_spell(game, program, player, card, None, before, instead)
 }
 

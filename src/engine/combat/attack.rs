@@ -138,16 +138,7 @@ pub(in crate::engine) fn check(
             )));
         }
         if !item.options.contains(target) {
-            // What nothing could attack now, or what this creature may not attack.
-            let rule = if vm::attackable(game, program).contains(target) {
-                "508.1c"
-            } else {
-                "508.1b"
-            };
-            return Ok(Some(Illegal::new(
-                rule,
-                "it can't attack that player or permanent",
-            )));
+            return Ok(Some(not_attackable(game, program, *target)));
         }
         attackers.push((*id, *target));
     }
@@ -191,6 +182,32 @@ pub(in crate::engine) fn check(
     let prices = combat_costs::total(game, program, InCombat::Attack, &attackers)?;
     let creatures: Vec<ObjectId> = attackers.iter().map(|(id, _)| *id).collect();
     combat_costs::refused(game, program, &prices, &creatures, "508.1j")
+}
+
+/// Why a creature that can attack can't attack this: nothing could attack it now, or a restriction keeps this creature from
+/// it.
+fn not_attackable(game: &Game, program: &Program, target: Entity) -> Illegal {
+    if vm::attackable(game, program).contains(&target) {
+        return Illegal::new("508.1c", "it can't attack that player or permanent");
+    }
+    let seen = target
+        .object()
+        .and_then(|id| combat::permanent(game, program, id));
+    let types = seen.map(|seen| seen.types);
+    match types {
+        Some(types) if types.contains(CardType::Battle) => Illegal::new(
+            "310.8b",
+            "a battle is attacked only while a defending player protects it, and never by its protector",
+        ),
+        Some(types) if !types.contains(CardType::Planeswalker) => Illegal::new(
+            "506.3",
+            "only players, planeswalkers and battles can be attacked",
+        ),
+        _ => Illegal::new(
+            "508.1b",
+            "only defending players, planeswalkers that they control and battles that they protect can be attacked",
+        ),
+    }
 }
 
 /// Attackers are declared: they are tapped, become attacking, and abilities trigger (CR 508.1f–m).

@@ -154,6 +154,27 @@ pub fn refusal(game: &Game, program: &Program, id: ObjectId, player: PlayerId) -
     None
 }
 
+/// Why a creature that can block can't block this: it attacks somebody else or what others defend, or a restriction keeps
+/// this creature from it.
+#[must_use]
+pub fn not_blockable(game: &Game, player: PlayerId, attacker: Entity) -> Illegal {
+    let attack = attacker
+        .object()
+        .and_then(|id| combat::attack_of(game, id))
+        .filter(|attack| !attacks_side(game, attack.defender, player));
+    match attack.map(|attack| attack.target) {
+        None => Illegal::new("509.1b", "it can't block that attacker"),
+        Some(Some(Entity::Object(id))) if game.protector(id).is_some() => Illegal::new(
+            "310.8c",
+            "only creatures of a battle's protector can block what attacks it",
+        ),
+        Some(_) => Illegal::new(
+            "509.1a",
+            "it can block only what attacks its controller, their planeswalkers or the battles that they protect",
+        ),
+    }
+}
+
 /// Whether a declaration is legal (CR 509.1a–c).
 pub(in crate::engine) fn check(
     game: &Game,
@@ -183,7 +204,7 @@ pub(in crate::engine) fn check(
                 .object()
                 .filter(|_| item.options.contains(attacker))
             else {
-                return Ok(Some(Illegal::new("509.1b", "it can't block that attacker")));
+                return Ok(Some(not_blockable(game, player, *attacker)));
             };
             if pairs.contains(&(*id, attacker_id)) {
                 return Ok(Some(Illegal::new(

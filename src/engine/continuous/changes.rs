@@ -307,12 +307,9 @@ fn set_subtypes(program: &Program, seen: &mut Characteristics, subtypes: &[Subty
     }
 }
 
-/// CR 305.6: a land has the mana abilities of its basic land types.
+/// CR 305.6, 310.11b: what has a subtype has its intrinsic abilities.
 fn intrinsic(program: &Program, seen: &mut Characteristics, subtype: SubtypeId) {
-    if !seen.types.contains(CardType::Land) {
-        return;
-    }
-    for ability in program.basic_land_abilities(subtype) {
+    for ability in program.intrinsic_abilities(subtype, seen.types) {
         let has = |instance: &AbilityInstance| {
             instance.ability == *ability && instance.granted_by.is_none()
         };

@@ -7,11 +7,11 @@ use crate::bytecode::{
     AbilityId, AbilityKind, Layer, Program, Static, StaticId, StaticKind, Subject,
 };
 use crate::game::{
-    Characteristics, Context, Entity, Fault, Game, Merged, ObjectId, ObjectKind, PlayerId, Status,
-    Timestamp,
+    Attack, Characteristics, Context, Entity, Fault, Game, Merged, ObjectId, ObjectKind, PlayerId,
+    Status, Timestamp,
 };
 use crate::vm;
-use crate::vocab::Zone;
+use crate::vocab::{CardType, Zone};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -96,6 +96,7 @@ pub fn try_refresh(game: &mut Game, program: &Program) -> Result<(), Fault> {
     game.facts.0.force = Arc::new(in_force::in_force(game, program, &index));
     game.stale.0 = false;
     changed_control(game, &before);
+    changed_types(game);
     Ok(())
 }
 
@@ -422,6 +423,52 @@ pub(super) fn affected(
                 }
             }
             Ok(found)
+        }
+    }
+}
+
+/// CR 506.4: what is no creature any more, or has become a battle, leaves combat; what is neither a planeswalker nor a battle
+/// any more is not attacked.
+fn changed_types(game: &mut Game) {
+    let Some(combat) = &game.combat else {
+        return;
+    };
+    let fights = |id: ObjectId| {
+        game.cached(id).is_none_or(|seen| {
+            seen.types.contains(CardType::Creature) && !seen.types.contains(CardType::Battle)
+        })
+    };
+    let attacked = |attack: &Attack| match attack.target {
+        Some(Entity::Object(id)) => game.cached(id).is_none_or(|seen| {
+            // CR 506.4e: a planeswalker that was a battle too is attacked on if the protector controls it.
+            seen.types.contains(CardType::Battle)
+                || seen.types.contains(CardType::Planeswalker) && seen.controller == attack.defender
+        }),
+        _ => true,
+    };
+    let attackers = combat.attacks.iter().map(|attack| attack.attacker);
+    let blockers = combat.blocks.iter().map(|block| block.blocker);
+    let gone: SmallVec<[ObjectId; 2]> = attackers
+        .chain(blockers)
+        .filter(|id| !fights(*id))
+        .collect();
+    let free: SmallVec<[ObjectId; 2]> = combat
+        .attacks
+        .iter()
+        .filter(|attack| !attacked(attack))
+        .map(|attack| attack.attacker)
+        .collect();
+    if gone.is_empty() && free.is_empty() {
+        return;
+    }
+    if let Some(combat) = &mut game.combat {
+        combat
+            .attacks
+            .retain(|attack| !gone.contains(&attack.attacker));
+        combat.blocks.retain(|block| !gone.contains(&block.blocker));
+        let released = |attack: &&mut Attack| free.contains(&attack.attacker);
+        for attack in combat.attacks.iter_mut().filter(released) {
+            attack.target = None;
         }
     }
 }

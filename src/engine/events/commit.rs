@@ -289,7 +289,11 @@ fn transform(game: &mut Game, program: &Program, event: &Event) -> bool {
     if game.merged(id).is_some() {
         return merge::transform(game, program, id);
     }
-    let other = other_face(program, object.face);
+    // CR 712.10: nothing turns into an instant or sorcery.
+    let other = other_face(program, object.face).filter(|face| {
+        let face = program.face(*face);
+        face.is_some_and(|face| face.types.is_permanent())
+    });
     let (Some(face), Zone::Battlefield) = (other, object.zone) else {
         return false;
     };

@@ -88,7 +88,9 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
             add_results(game, program, &mut batch)?;
         }
     }
-    if arrange::arrange(game, &mut batch) {
+    if crate::engine::battles::choose_as_they_enter(game, program, &mut batch)?
+        || arrange::arrange(game, &mut batch)
+    {
         game.tasks.push(Task::Batch(batch));
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Moving objects between zones: new ids (CR 400.7), last-known information (CR 608.2h), how permanents enter (CR 110, 614.1c).
 
 use super::merge;
-use crate::bytecode::{FaceId, Program, StaticKind};
+use crate::bytecode::{FaceId, Program, StaticKind, program::Layout};
 use crate::engine::layers;
 use crate::game::{
     Attack, Cause, Entity, Entry, Event, Fault, Game, Object, ObjectId, ObjectKind, PlayerId,
@@ -130,14 +130,10 @@ pub(in crate::engine) fn change(
     if old.kind == ObjectKind::Token && !matches!(old.zone, Zone::Battlefield | Zone::Stack) {
         return Ok(None);
     }
-    // CR 304.4, 307.4 and so on (CR 110.4b): what is no permanent card stays where it is.
-    // Face down it is a creature card (CR 701.40a).
+    // What is no permanent card stays where it is.
     if event.to == Zone::Battlefield
         && old.kind == ObjectKind::Card
-        && !entry.is_some_and(|entry| entry.face_down)
-        && program
-            .face(old.face)
-            .is_some_and(|face| !face.types.is_permanent())
+        && !enters(program, &old, entry)
     {
         return Ok(None);
     }
@@ -204,6 +200,68 @@ fn face_up(program: &Program, old: &Object, to: Zone, transformed: bool) -> Face
     wanted.copied().unwrap_or(old.face)
 }
 
+/// The face that something will have as it enters the battlefield, and under whose control; `None` for what is face down.
+pub(in crate::engine) fn face_to_be(
+    game: &Game,
+    program: &Program,
+    event: &Event,
+) -> Option<(FaceId, PlayerId)> {
+    let entry = event.entry.as_deref();
+    let controller = entry.and_then(|entry| entry.controller);
+    let copied = entry.and_then(|entry| entry.copy.as_ref());
+    let (face, player) = match (entry.and_then(|entry| entry.token), event.subject) {
+        (Some(token), Entity::Player(player)) => (token, player),
+        (None, Entity::Object(id)) => {
+            let old = game.object(id)?;
+            let resolving = old.zone == Zone::Stack;
+            let hidden = entry.is_some_and(|entry| entry.face_down)
+                || resolving && old.status.has(Status::FACE_DOWN);
+            if hidden {
+                return None;
+            }
+            let transformed = entry.is_some_and(|entry| entry.transformed);
+            let player = if resolving {
+                old.base_controller
+            } else {
+                old.owner
+            };
+            (face_up(program, old, event.to, transformed), player)
+        }
+        _ => return None,
+    };
+    let face = copied.map_or(face, |values| values.face);
+    Some((face, controller.unwrap_or(player)))
+}
+
+/// Whether a face is the back of a transforming double-faced card.
+fn shows_back(program: &Program, face: FaceId) -> bool {
+    let side = program.face(face).and_then(|face| face.card);
+    side.is_some_and(|(card, side)| {
+        let layout = program.cards.get(card.index()).map(|card| card.layout);
+        side > 0 && layout == Some(Layout::Transform)
+    })
+}
+
+/// Whether an object can be put onto the battlefield as it would be there (CR 110.4b, 304.4, 307.4): face down as a creature
+/// (CR 701.40a), transformed only if it is a double-faced card (CR 712.14a).
+fn enters(program: &Program, object: &Object, entry: Option<&Entry>) -> bool {
+    if entry.is_some_and(|entry| entry.face_down) {
+        return true;
+    }
+    let Some(shown) = program.face(object.face) else {
+        return true;
+    };
+    if !entry.is_some_and(|entry| entry.transformed) {
+        return shown.types.is_permanent();
+    }
+    let card = shown.card.and_then(|(id, _)| program.cards.get(id.index()));
+    let double_faced =
+        card.filter(|card| matches!(card.layout, Layout::Transform | Layout::ModalDoubleFaced));
+    double_faced
+        .and_then(|card| program.face(*card.faces.get(1)?))
+        .is_some_and(|back| back.types.is_permanent())
+}
+
 fn arrive(
     game: &mut Game,
     program: &Program,
@@ -262,7 +320,11 @@ fn arrive(
         let face_down = entry.face_down || concealed;
         object.status.set(Status::FACE_DOWN, face_down);
         object.status.set(Status::MANIFESTED, entry.manifested);
-        object.status.set(Status::TRANSFORMED, entry.transformed);
+        // CR 712.13: what was cast transformed is.
+        let cast_so = resolving && shows_back(program, object.face);
+        object
+            .status
+            .set(Status::TRANSFORMED, entry.transformed || cast_so);
         object.attached_to = entry.attached_to;
     }
     // CR 715.3d: the player who had the adventure may cast the card from exile.
@@ -412,6 +474,9 @@ fn carry_choices(game: &mut Game, old: ObjectId, new: ObjectId, to: Zone) {
 fn enter(game: &mut Game, program: &Program, id: ObjectId, entry: &Entry) {
     if let Some(values) = &entry.copy {
         game.chosen.push((id, ChosenValue::CopyOf(values.clone())));
+    }
+    if let Some(player) = entry.protector {
+        crate::engine::battles::protect(game, id, player);
     }
     let face = game.object(id).map(|object| object.face);
     let face = entry

@@ -1,5 +1,6 @@
 //! Turns and their order (CR 500, 102.1, 805.4): beginning a turn, its phases, whose turn is next.
 
+pub mod battles;
 pub mod blessing;
 pub mod priority;
 pub mod put_triggers;

@@ -25,6 +25,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     };
     match stage {
         0 => {
+            game.resolving_since = u32::try_from(game.objects.len()).unwrap_or(u32::MAX);
             if !begin(game, program, &mut item)? {
                 return Ok(());
             }

@@ -2,7 +2,7 @@
 
 use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
 use crate::engine::{
-    blessing, durations, events, layers, restrictions, sagas, seats, targets, triggers,
+    battles, blessing, durations, events, layers, restrictions, sagas, seats, targets, triggers,
 };
 use crate::game::{
     About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
@@ -36,9 +36,11 @@ pub fn check(game: &mut Game, program: &Program) -> Result<bool, Fault> {
             permanent(game, program, id, seen, object, &mut actions)?;
         }
     }
-    if protectors(game, program, &mut actions)? {
+    let mut gone = Vec::new();
+    if battles::protectors(game, program, &mut gone)? {
         return Ok(true);
     }
+    actions.extend(gone.into_iter().map(to_graveyard));
     let Some(commanders) = commanders(game) else {
         return Ok(true);
     };
@@ -115,7 +117,7 @@ fn permanent(
     // CR 704.5f, 704.5i, 704.5v.
     if is(CardType::Creature) && seen.toughness <= 0
         || is(CardType::Planeswalker) && none_of("loyalty")
-        || is(CardType::Battle) && none_of("defense")
+        || battles::is_over(game, id, seen) && none_of("defense")
     {
         actions.push(to_graveyard(id));
         return Ok(());
@@ -299,73 +301,6 @@ fn legends(game: &mut Game, program: &Program) -> Result<Option<Vec<Event>>, Fau
     let gone: Vec<Event> = gone.collect();
     game.chosen.retain(|(_, value)| *value != ChosenValue::Kept);
     Ok(Some(gone))
-}
-
-/// CR 310.8a, 310.10: a battle without a protector who can be that gets one, whom its controller chooses; all battles are
-/// Sieges, which opponents protect (CR 310.11a). Whether a player was chosen or is asked about.
-fn protectors(game: &mut Game, program: &Program, actions: &mut Vec<Event>) -> Result<bool, Fault> {
-    let siege = program.subtype_named("Siege");
-    let lacking = game.battlefield.iter().copied().find_map(|id| {
-        let seen = game.cached(id)?;
-        if !seen.types.contains(CardType::Battle) || game.has_status(id, Status::PHASED_OUT) {
-            return None;
-        }
-        let attacked = game.combat.as_ref().is_some_and(|combat| {
-            let target = Some(Entity::Object(id));
-            combat.attacks.iter().any(|attack| attack.target == target)
-        });
-        let is_siege = siege.is_some_and(|siege| seen.subtypes.contains(&siege));
-        let possible: Vec<PlayerId> = if is_siege {
-            seats::opponents(game, seen.controller).collect()
-        } else {
-            vec![seen.controller]
-        };
-        let protected = game.protector(id).is_some_and(|p| possible.contains(&p));
-        (!protected && !attacked).then_some((id, seen.controller, possible))
-    });
-    let Some((id, controller, possible)) = lacking else {
-        return Ok(false);
-    };
-    let chosen = match (possible.as_slice(), game.answer.take()) {
-        ([], answer) => {
-            game.answer = answer;
-            actions.push(to_graveyard(id));
-            return Ok(false);
-        }
-        ([only], answer) => {
-            game.answer = answer;
-            *only
-        }
-        (_, Some(Answer::Some(chosen))) => {
-            let chosen = chosen.first().and_then(|entity| entity.player());
-            chosen.ok_or_else(|| Fault::State("no player was chosen".into()))?
-        }
-        (_, Some(_)) => {
-            return Err(Fault::State(
-                "the protector of a battle was answered otherwise".into(),
-            ));
-        }
-        (several, None) => {
-            game.decision = Some(Decision {
-                player: controller,
-                choice: Choice::Some {
-                    from: several.iter().map(|p| Entity::Player(*p)).collect(),
-                    min: 1,
-                    max: 1,
-                },
-                about: About::Protector,
-                source: Some(id),
-                ability: None,
-            });
-            return Ok(true);
-        }
-    };
-    // A battle has only one protector at a time (CR 310.8f).
-    game.chosen
-        .retain(|(of, value)| *of != id || !matches!(value, ChosenValue::Player(_)));
-    game.chosen.push((id, ChosenValue::Player(chosen)));
-    game.stale.0 = true;
-    Ok(true)
 }
 
 /// CR 903.9a: its owner may put a commander that came to a graveyard or to exile into the command zone. `None` if a player

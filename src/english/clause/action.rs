@@ -334,6 +334,7 @@ impl Writer<'_> {
             Action::Cast {
                 what,
                 play,
+                transformed,
                 free,
                 instead,
             } => {
@@ -354,7 +355,8 @@ impl Writer<'_> {
                     }
                     None => cost.to_owned(),
                 };
-                format!("{} {what}{cost}", verb(base))
+                let turned = if *transformed { " transformed" } else { "" };
+                format!("{} {what}{turned}{cost}", verb(base))
             }
             Action::ExtraTurn => format!("{} an extra turn after this one", verb("take")),
             Action::ExtraPhase { combat, main } => match (combat, main) {

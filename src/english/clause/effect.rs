@@ -47,7 +47,9 @@ pub(in crate::english) fn is_ahead(noun: &Noun, announced: usize) -> bool {
         } => usize::from(*n) >= announced,
         Noun::Related(_, of) | Noun::Zone(_, of) => is_ahead(of, announced),
         Noun::Described { filter, .. } => filter.predicates.iter().any(|p| match p {
-            Predicate::ControlledBy(who) | Predicate::OwnedBy(who) => is_ahead(who, announced),
+            Predicate::ControlledBy(who)
+            | Predicate::OwnedBy(who)
+            | Predicate::ProtectedBy(who) => is_ahead(who, announced),
             _ => false,
         }),
         _ => false,

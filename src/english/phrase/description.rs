@@ -190,6 +190,7 @@ impl Writer<'_> {
                     inner @ (Predicate::Has(_)
                     | Predicate::Counters(..)
                     | Predicate::ControlledBy(_)
+                    | Predicate::ProtectedBy(_)
                     | Predicate::Did(..)),
                 ) => (inner, !not),
                 _ => (only, not),
@@ -213,14 +214,18 @@ impl Writer<'_> {
                     let it = if who.plural { "them" } else { "it" };
                     return format!("{} {have} {counters} on {it}", who.text);
                 }
-                Predicate::ControlledBy(by) => {
+                Predicate::ControlledBy(by) | Predicate::ProtectedBy(by) => {
                     let by = self.actor(by);
-                    let control = if not {
-                        self.agree("don't control", &by)
-                    } else {
-                        self.agree("control", &by)
+                    let verb = match inner {
+                        Predicate::ProtectedBy(_) => "protect",
+                        _ => "control",
                     };
-                    return format!("{} {control} {}", by.text, who.text);
+                    let verb = if not {
+                        self.agree(&format!("don't {verb}"), &by)
+                    } else {
+                        self.agree(verb, &by)
+                    };
+                    return format!("{} {verb} {}", by.text, who.text);
                 }
                 Predicate::Stat(attribute, comparison, n) => {
                     let whose = if who.text == "it" {

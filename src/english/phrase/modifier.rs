@@ -29,6 +29,7 @@ impl Writer<'_> {
             Predicate::OtherThan(noun) => format!("other than {}", self.object(noun)),
             Predicate::ControlledBy(who) => self.by(who, "control", false),
             Predicate::OwnedBy(who) => self.by(who, "own", false),
+            Predicate::ProtectedBy(who) => self.by(who, "protect", false),
             Predicate::CastBy(who) => self.by(who, "cast", false),
             Predicate::InZone(zone, whose) => {
                 let preposition = if form.from
@@ -159,6 +160,7 @@ impl Writer<'_> {
                 Predicate::Has(keyword) => format!("without {}", self.keyword_mention(keyword)),
                 Predicate::ControlledBy(who) => self.by(who, "control", true),
                 Predicate::OwnedBy(who) => self.by(who, "own", true),
+                Predicate::ProtectedBy(who) => self.by(who, "protect", true),
                 Predicate::CastBy(who) => self.by(who, "cast", true),
                 Predicate::Counters(kind, _, _) => {
                     let kind = kind.as_ref().map(|k| format!("{k} counter"));

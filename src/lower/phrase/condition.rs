@@ -403,6 +403,28 @@ impl Lower<'_> {
         Ok(Condition::Exist(counted, comparison, n))
     }
 
+    /// "An opponent protects it": one particular battle (CR 310.8e).
+    pub fn protects(&mut self, who: Noun, noun: Node<'_>) -> Lowered<Condition> {
+        // CR 310.8f: only one player does.
+        let several = matches!(
+            &who,
+            Noun::Described {
+                quantifier: Quantifier::Each | Quantifier::All,
+                ..
+            }
+        );
+        match noun.children().next() {
+            Some(first) if first.rule() != Rule::np_desc && !several => {
+                let filter = Filter {
+                    head: Head::Object,
+                    predicates: vec![Predicate::ProtectedBy(Box::new(who))],
+                };
+                Ok(Condition::Is(self.noun(noun)?, filter))
+            }
+            _ => self.not_understood(noun),
+        }
+    }
+
     /// A part of a turn and whose; `None` for the whole turn.
     pub fn part_of_turn(&mut self, node: Node<'_>) -> Lowered<(Option<Whose>, Option<TurnPart>)> {
         let part = self.need(node, Rule::turn_part)?;

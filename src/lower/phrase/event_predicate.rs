@@ -189,8 +189,19 @@ impl Lower<'_> {
         {
             return self.not_understood(node);
         }
+        // "Attacks a battle, it gets": what attacks, and not what has no power or is a player, is spoken of first.
+        let mixed = |noun: &Noun| match noun {
+            Noun::Either(nouns) => nouns.iter().any(Noun::is_player),
+            _ => matches!(verb, EventVerb::Attacks { .. }) && !noun.is_player(),
+        };
+        let passive = object.as_ref().is_some_and(mixed);
+        if passive {
+            self.participant(EventRole::Object, object.as_ref(), false);
+        }
         self.participant(EventRole::Subject, subject.as_ref(), batch);
-        self.participant(EventRole::Object, object.as_ref(), false);
+        if !passive {
+            self.participant(EventRole::Object, object.as_ref(), false);
+        }
         if batch || is_of_an_amount(&verb) {
             self.said.amounts.push(of_role(EventRole::Amount));
         }

@@ -341,6 +341,7 @@ impl Lower<'_> {
                 let out = match verb {
                     "cast" | "casts" => vec![Predicate::CastBy(who)],
                     "own" | "owns" => vec![Predicate::OwnedBy(who)],
+                    "protect" | "protects" => vec![Predicate::ProtectedBy(who)],
                     "own and control" | "both own and control" => {
                         vec![
                             Predicate::OwnedBy(who.clone()),

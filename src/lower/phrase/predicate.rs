@@ -22,12 +22,15 @@ impl Lower<'_> {
             Rule::cp_control => {
                 let said = node.said();
                 let (not, said) = negated(&said);
+                let noun = self.need(node, Rule::noun)?;
                 let exactly = match said {
                     "control" | "controls" => false,
                     "control exactly" | "controls exactly" => true,
+                    "protect" | "protects" => {
+                        return Ok(negate(self.protects(subject.clone(), noun)?, not));
+                    }
                     _ => return self.not_understood(node),
                 };
-                let noun = self.need(node, Rule::noun)?;
                 negate(self.controls(subject.clone(), noun, exactly)?, not)
             }
             Rule::cp_words => match node.text().split(' ').nth(1) {

@@ -246,6 +246,8 @@ impl Reader<'_, '_> {
                         return self.refuse(cursor.word_span(), "this is no player", "a player");
                     }
                 }
+            } else if cursor.eat("protected by") {
+                placed.properties.push(self.protector(cursor)?);
             } else if cursor.eat_any(&["attached to", "enchanting", "equipping"]) {
                 let to = self.mention(cursor)?;
                 placed.properties.push(Property::AttachedTo(to));
@@ -265,6 +267,14 @@ impl Reader<'_, '_> {
             } else {
                 return Ok(placed);
             }
+        }
+    }
+
+    /// The player who protects a battle.
+    fn protector(&mut self, cursor: &mut Cursor<'_>) -> Read<Property> {
+        match self.player(cursor) {
+            Some(player) => Ok(Property::Protector(player)),
+            None => self.refuse(cursor.word_span(), "this is no player", "a player"),
         }
     }
 
@@ -327,6 +337,9 @@ impl Reader<'_, '_> {
             if cursor.eat("control this turn") {
                 return Ok(Property::Sick);
             }
+        }
+        if cursor.eat("is protected by") {
+            return self.protector(cursor);
         }
         if cursor.eat_any(&["is attached to", "enchants", "equips"]) {
             return Ok(Property::AttachedTo(self.mention(cursor)?));

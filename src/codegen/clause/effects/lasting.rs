@@ -137,7 +137,9 @@ impl Emitter<'_, '_> {
         };
         if let Noun::Described { filter, .. } = &statement.subject {
             nouns.extend(filter.predicates.iter().filter_map(|p| match p {
-                Predicate::ControlledBy(noun) | Predicate::OwnedBy(noun) => Some((**noun).clone()),
+                Predicate::ControlledBy(noun)
+                | Predicate::OwnedBy(noun)
+                | Predicate::ProtectedBy(noun) => Some((**noun).clone()),
                 _ => None,
             }));
         }

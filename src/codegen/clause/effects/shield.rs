@@ -161,7 +161,9 @@ fn found_now(event: &Event, nouns: &mut Vec<Noun>) {
         nouns.push(noun.clone());
         if let Noun::Described { filter, .. } = noun {
             nouns.extend(filter.predicates.iter().filter_map(|p| match p {
-                Predicate::ControlledBy(noun) | Predicate::OwnedBy(noun) => Some((**noun).clone()),
+                Predicate::ControlledBy(noun)
+                | Predicate::OwnedBy(noun)
+                | Predicate::ProtectedBy(noun) => Some((**noun).clone()),
                 _ => None,
             }));
         }

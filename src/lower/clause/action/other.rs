@@ -114,6 +114,7 @@ impl Lower<'_> {
             Action::Cast {
                 what,
                 play,
+                transformed: node.says("transformed") || node.says("converted"),
                 free,
                 instead,
             },
