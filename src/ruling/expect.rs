@@ -1,16 +1,17 @@
 //! Whether what a ruling expects is so.
 
+use super::happened::happened;
 use super::names::Seek;
 use super::play::{Goal, Halt, Play, Ran};
 use super::report::Failure;
-use super::script::{Count, Deed, Doing, Expectation, Expected, Happening, Mention, Named};
+use super::script::{Count, Deed, Doing, Expectation, Expected, Mention, Named};
 use super::why;
 use crate::bytecode::op::FRAME_REGISTERS;
 use crate::diag::Code;
 use crate::engine::{self, Illegal, attack, block, layers, seats};
 use crate::game::{
-    About, Answer, Choice, Context, Entity, EventKind, Game, ObjectId, Outcome, PlayerId,
-    StackKind, Task, Value,
+    About, Answer, Choice, Context, Entity, Game, ObjectId, Outcome, PlayerId, StackKind, Task,
+    Value,
 };
 use crate::source::Span;
 use crate::vm;
@@ -90,8 +91,26 @@ fn differs(play: &Play<'_>, expected: &Expected, span: Span) -> Ran<Option<Strin
         }
         Expected::OnStack(mention, count) => on_stack(play, mention.as_ref(), *count)?,
         Expected::Times(happening, count) => {
-            let now = times(play, happening)?;
+            let now = happened(play, happening)?.len();
             (!fits(now, *count)).then(|| format!("it happened {now} times"))
+        }
+        Expected::Total(happening, amount) => {
+            let events = happened(play, happening)?;
+            let now = events
+                .iter()
+                .fold(0_i64, |sum, event| sum.saturating_add(event.amount));
+            (now != i64::from(*amount)).then(|| format!("it was {now}"))
+        }
+        Expected::Attached(what, to) => {
+            let hosts = things(play, to)?;
+            first_of(play, what, |id| {
+                let host = game.object(id).and_then(|object| object.attached_to);
+                match host {
+                    Some(host) if hosts.contains(&host) => None,
+                    Some(host) => Some(format!("it is attached to {}", play.called(host))),
+                    None => Some("it is attached to nothing".to_owned()),
+                }
+            })?
         }
         Expected::Won(player) => match &game.outcome {
             Some(Outcome::Won(players)) if players.contains(player) => None,
@@ -162,7 +181,7 @@ fn first_of(
         .find_map(wrong))
 }
 
-fn things(play: &Play<'_>, mention: &Mention) -> Ran<Vec<Entity>> {
+pub(super) fn things(play: &Play<'_>, mention: &Mention) -> Ran<Vec<Entity>> {
     play.names
         .resolve(mention, Seek::InPlay, &play.game, play.program)
         .map_err(|why| Box::new(Failure::new(Code::UnknownName, mention.span, why)))
@@ -330,56 +349,6 @@ fn fits(found: usize, count: Count) -> bool {
         Count::Exactly(n) => found == n as usize,
         Count::AtLeast(n) => found >= n as usize,
     }
-}
-
-/// A participant of an event.
-#[derive(Debug, Clone, Copy)]
-enum Part {
-    Subject,
-    Object,
-    Source,
-}
-
-fn times(play: &Play<'_>, happening: &Happening) -> Ran<usize> {
-    let count = |kind: EventKind, wanted: &[Entity], part: Part| {
-        play.trace
-            .events
-            .iter()
-            .filter(|event| {
-                let who = match part {
-                    Part::Subject => Some(event.subject),
-                    Part::Object => event.object,
-                    Part::Source => event.source.map(Entity::Object),
-                };
-                event.kind == kind
-                    && who.is_some_and(|who| wanted.iter().any(|w| play.same(*w, who)))
-            })
-            .count()
-    };
-    Ok(match happening {
-        Happening::Triggered(mention) => {
-            count(EventKind::Trigger, &things(play, mention)?, Part::Source)
-        }
-        Happening::GainedLife(player) => count(
-            EventKind::GainLife,
-            &[Entity::Player(*player)],
-            Part::Subject,
-        ),
-        Happening::LostLife(player) => count(
-            EventKind::LoseLife,
-            &[Entity::Player(*player)],
-            Part::Subject,
-        ),
-        Happening::Drew(player) => {
-            count(EventKind::Draw, &[Entity::Player(*player)], Part::Subject)
-        }
-        Happening::WasDealtDamage(mention) => {
-            count(EventKind::Damage, &things(play, mention)?, Part::Subject)
-        }
-        Happening::WasRevealed(mention) => {
-            count(EventKind::Reveal, &things(play, mention)?, Part::Object)
-        }
-    })
 }
 
 fn outcome(play: &Play<'_>, outcome: Option<&Outcome>) -> String {

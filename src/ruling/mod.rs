@@ -6,6 +6,7 @@
 
 mod expect;
 mod explore;
+mod happened;
 mod names;
 mod outcomes;
 mod parse;

@@ -311,6 +311,10 @@ pub enum Expected {
     OnStack(Option<Mention>, Count),
     /// How often something happened since the ruling began.
     Times(Happening, Count),
+    /// How much of it there was, all in all: life, damage.
+    Total(Happening, u32),
+    /// Something is attached to something (CR 301.5, 303.4).
+    Attached(Mention, Mention),
     /// A player has won.
     Won(PlayerId),
     /// A player has lost.
@@ -355,8 +359,16 @@ pub enum Happening {
     LostLife(PlayerId),
     /// A player drew a card.
     Drew(PlayerId),
+    /// A player discarded a card (CR 701.9).
+    Discarded(PlayerId),
     /// Something was dealt damage.
     WasDealtDamage(Mention),
+    /// Something dealt damage, to something if that is said.
+    DealtDamage(Mention, Option<Mention>),
+    /// Something died (CR 700.4).
+    Died(Mention),
+    /// Something left the battlefield.
+    Left(Mention),
     /// Something was revealed (CR 701.20).
     WasRevealed(Mention),
 }

@@ -37,10 +37,11 @@ impl Reader<'_, '_> {
 
     fn expected(&mut self, cursor: &mut Cursor<'_>) -> Read<Expected> {
         let start = *cursor;
-        let forms: [Form<Self>; 5] = [
+        let forms: [Form<Self>; 6] = [
             Self::illegal,
             Self::about_game,
             Self::about_stack,
+            Self::about_zone,
             Self::about_player,
             Self::about_object,
         ];
@@ -166,6 +167,9 @@ impl Reader<'_, '_> {
         if cursor.eat_any(&["the game goes on", "the game is not over"]) {
             return Ok(Some(Expected::GoesOn));
         }
+        if cursor.eat("the game is over") {
+            return Ok(Some(Expected::Not(Box::new(Expected::GoesOn))));
+        }
         if cursor.eat_any(&["a loop", "that it was a loop", "it was a loop"]) {
             return Ok(Some(Expected::Loop));
         }
@@ -186,6 +190,7 @@ impl Reader<'_, '_> {
         if !cursor.rest().contains("on the stack") {
             return Ok(None);
         }
+        cursor.eat_any(&["there is", "there are", "there's"]);
         cursor.eat("exactly");
         let Some(number) = cursor.number() else {
             return Ok(None);
@@ -207,22 +212,52 @@ impl Reader<'_, '_> {
         Ok(Some(Expected::OnStack(of, count(number, more))))
     }
 
+    /// About a zone of a player: "your graveyard is empty", "opponent's hand has three cards", "your graveyard contains A".
+    fn about_zone(&mut self, cursor: &mut Cursor<'_>) -> Read<Option<Expected>> {
+        let Some(player) = self.whose(cursor) else {
+            return Ok(None);
+        };
+        if cursor.eat("mana pool is empty") {
+            return Ok(Some(Expected::Mana(player, ManaCost::default())));
+        }
+        let Some(zone) = zone_word(cursor) else {
+            return Ok(None);
+        };
+        if cursor.eat("is empty") {
+            return Ok(Some(Expected::Cards(player, zone, 0)));
+        }
+        if cursor.eat_any(&["is not empty", "isn't empty"]) {
+            let empty = Expected::Cards(player, zone, 0);
+            return Ok(Some(Expected::Not(Box::new(empty))));
+        }
+        if cursor.eat_any(&["contains", "holds"]) {
+            let what = self.mention(cursor)?;
+            return Ok(Some(Expected::Where(what, zone, Some(player))));
+        }
+        if cursor.eat("has")
+            && let Some(number) = cursor.number()
+            && cursor.eat_any(&["cards", "card"])
+        {
+            cursor.eat("in it");
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            return Ok(Some(Expected::Cards(player, zone, number)));
+        }
+        Ok(None)
+    }
+
     /// About a player.
     fn about_player(&mut self, cursor: &mut Cursor<'_>) -> Read<Option<Expected>> {
         let Some(player) = self.player(cursor) else {
             return Ok(None);
         };
-        if cursor.eat_any(&["has won", "have won", "wins", "win"]) && cursor.is_done() {
-            return Ok(Some(Expected::Won(player)));
-        }
-        if cursor.eat_any(&[
-            "has lost",
-            "have lost",
-            "has lost the game",
-            "have lost the game",
-        ]) && (cursor.is_done() || cursor.eat("the game"))
+        let mut ended = *cursor;
+        let won = ended.eat_any(&["has won", "have won", "won", "wins", "win"]);
+        if (won || ended.eat_any(&["has lost", "have lost", "lost", "loses", "lose"]))
+            && (ended.is_done() || ended.eat("the game"))
         {
-            return Ok(Some(Expected::Lost(player)));
+            *cursor = ended;
+            let lost_or_won = if won { Expected::Won } else { Expected::Lost };
+            return Ok(Some(lost_or_won(player)));
         }
         if cursor.eat_any(&["is asked", "are asked"]) {
             let mut things = Vec::new();
@@ -231,17 +266,8 @@ impl Reader<'_, '_> {
             }
             return Ok(Some(Expected::Asked(player, things)));
         }
-        let happening: Option<Happening> = if cursor.eat_any(&["gained life", "gains life"]) {
-            Some(Happening::GainedLife(player))
-        } else if cursor.eat_any(&["lost life", "loses life"]) {
-            Some(Happening::LostLife(player))
-        } else if cursor.eat_any(&["drew cards", "drew a card"]) {
-            Some(Happening::Drew(player))
-        } else {
-            None
-        };
-        if let Some(happening) = happening {
-            return Ok(self.times(cursor).map(|n| Expected::Times(happening, n)));
+        if let Some(happened) = self.happened_to_player(cursor, player) {
+            return Ok(Some(happened));
         }
         let not = cursor.eat_any(&["doesn't have", "don't have", "does not have", "do not have"]);
         if !not && !cursor.eat_any(&["has", "have"]) || not && !cursor.rest().starts_with('{') {
@@ -285,7 +311,7 @@ impl Reader<'_, '_> {
     }
 
     /// "twice", "3 times", "once", "two or more times".
-    fn times(&mut self, cursor: &mut Cursor<'_>) -> Option<Count> {
+    pub(super) fn times(&mut self, cursor: &mut Cursor<'_>) -> Option<Count> {
         cursor.eat("exactly");
         if cursor.eat("never") {
             return Some(Count::Exactly(0));
@@ -315,10 +341,8 @@ impl Reader<'_, '_> {
                 Count::Exactly(0),
             )));
         }
-        if cursor.eat_any(&["was dealt damage"]) {
-            return Ok(self
-                .times(cursor)
-                .map(|n| Expected::Times(Happening::WasDealtDamage(mention), n)));
+        if let Some(happened) = self.happened_to_object(cursor, &mention)? {
+            return Ok(Some(happened));
         }
         if cursor.eat_any(&["was revealed", "were revealed"]) {
             let times = if cursor.is_done() {
@@ -341,6 +365,20 @@ impl Reader<'_, '_> {
         let negate = |e: Expected| {
             if not { Expected::Not(Box::new(e)) } else { e }
         };
+        if cursor.eat_any(&["enchanted by", "equipped by", "equipped with"]) {
+            let by = self.mention(cursor)?;
+            return Ok(Some(negate(Expected::Attached(by, mention))));
+        }
+        if cursor.eat("controlled by") {
+            let Some(player) = self.player(cursor) else {
+                return self.refuse(cursor.word_span(), "it is not said by whom", "a player");
+            };
+            return Ok(Some(negate(Expected::Where(
+                mention,
+                Zone::Battlefield,
+                Some(player),
+            ))));
+        }
         if let Some(found) = self.place(cursor, &mention) {
             return Ok(Some(negate(found)));
         }
@@ -456,12 +494,18 @@ fn begins_another(rest: &str, named: usize) -> bool {
         " attacks",
         " don't ",
         " doesn't ",
+        " didn't ",
         " never ",
         " goes on",
         " loop",
         " wins",
         " win",
         " drew ",
+        " died",
+        " left ",
+        " dealt ",
+        " discarded ",
+        " contains ",
         " no longer",
     ];
     // "It's your turn", "there are two cards in exile".

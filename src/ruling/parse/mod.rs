@@ -5,6 +5,7 @@ mod condition;
 mod cursor;
 mod expectation;
 mod given;
+mod happening;
 pub mod lexicon;
 mod mention;
 mod moves;
