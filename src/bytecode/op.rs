@@ -396,6 +396,8 @@ pub enum Op {
     Proliferate,
     /// `[Set Set Int] -> []` As `Move`, with so many counters.
     MoveWith(Zone, Manner, CounterId),
+    /// `[Set Set Set] -> []` As `Move` to the battlefield, attached to what is in the last set (CR 303.4i).
+    MoveAttached(Manner),
     /// `[Set Int] -> []` Players create tokens.
     CreateToken(FaceId, Manner),
     /// `[Set Int Int Int] -> []` As `CreateToken`, with this power and toughness.

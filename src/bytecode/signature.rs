@@ -142,6 +142,7 @@ impl Op {
             | Self::Move(..)
             | Self::Cast { .. }
             | Self::Attach => (&[Set, Set], &[]),
+            Self::MoveAttached(_) => (&[Set, Set, Set], &[]),
             Self::Damage
             | Self::MoveCounters(_)
             | Self::MoveWith(..)

@@ -90,6 +90,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::CommanderReturns => "903.9b",
         About::Merge => "702.140c",
         About::Protector => "310.11a",
+        About::Enchanted => "303.4f",
         About::ManaChoice => "605.3b",
     }
 }

@@ -134,6 +134,8 @@ pub enum About {
     Merge,
     /// CR 310.10: the protector of a battle.
     Protector,
+    /// CR 303.4f: what an Aura enchants that wasn't cast.
+    Enchanted,
     /// CR 605.3: the mana that an ability produces.
     ManaChoice,
 }

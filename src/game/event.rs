@@ -252,6 +252,8 @@ pub struct Entry {
     pub transformed: bool,
     /// Attached to this.
     pub attached_to: Option<Entity>,
+    /// It is said to what, which may be nothing by then (CR 303.4i).
+    pub attaches: bool,
     /// With these counters.
     pub counters: SmallVec<[(CounterId, u32); 1]>,
     /// In a library: so many cards above it; `u32::MAX` is the bottom.

@@ -374,6 +374,7 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::ManaChoice) => "which mana to add",
         (_, About::Merge) => "whether to put a spell over or under the creature",
         (_, About::Protector) => "which player protects a battle",
+        (_, About::Enchanted) => "what an Aura enchants",
         (_, About::CommanderZone | About::CommanderReturns) => {
             "whether to move a commander to the command zone"
         }

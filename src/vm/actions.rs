@@ -207,6 +207,20 @@ pub fn perform(
             }
             events
         }
+        Op::MoveAttached(manner) => {
+            let host = members(stack)?.first().copied();
+            let control = members(stack)?;
+            let what = members(stack)?;
+            let control = control.iter().find_map(|entity| entity.player());
+            let zone = Zone::Battlefield;
+            let mut entry = entry_of(zone, manner, control, None).unwrap_or_default();
+            (entry.attaches, entry.attached_to) = (true, host);
+            let mut events = moves(game, &what, zone, Cause::Other, source);
+            for event in &mut events {
+                event.entry = Some(entry.clone());
+            }
+            events
+        }
         Op::Move(zone, manner) => {
             let control = members(stack)?;
             let what = members(stack)?;

@@ -60,6 +60,24 @@ fn battles_and_who_protects_them() {
 }
 
 #[test]
+fn what_enters_attached() {
+    executable(
+        CREATURE,
+        &[
+            "When this creature enters, you may put an Aura card from your hand onto the battlefield attached to this creature.",
+            "{W}, {T}: Put target Aura card from a graveyard onto the battlefield under your control attached to a creature you control.",
+            "When this creature dies, you may search your library for a Curse card, put it onto the battlefield attached to target player, then shuffle.",
+        ],
+    );
+    refused(
+        CREATURE,
+        &[
+            "When this creature enters, put an Aura card from your hand onto the battlefield with a charge counter on it attached to this creature.",
+        ],
+    );
+}
+
+#[test]
 fn how_a_spell_was_cast_is_asked() {
     executable(
         CREATURE,

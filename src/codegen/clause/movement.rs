@@ -388,8 +388,15 @@ impl Emitter<'_, '_> {
     }
 
     pub(in crate::codegen) fn put(&mut self, who: &Noun, what: &Noun, to: &Placement) -> Emitted {
-        if to.counters.len() > 1 || to.attached_to.is_some() {
-            return Err("putting something somewhere with several counters or attached".to_owned());
+        if to.counters.len() > 1 {
+            return Err("putting something somewhere with several kinds of counters".to_owned());
+        }
+        if to.attached_to.is_some()
+            && (!to.counters.is_empty()
+                || to.zone != Zone::Battlefield
+                || to.attacking != Attacking::No)
+        {
+            return Err("putting something somewhere attached and more".to_owned());
         }
         // CR 400.3: a card goes to its owner's zone, so nobody is chosen as whose it is.
         let described = |whose: &Noun| matches!(whose.plain(), Noun::Described { .. });
@@ -457,9 +464,13 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Union);
             }
         }
-        match to.counters.first() {
-            None => self.emit(Op::Move(to.zone, manner)),
-            Some((count, kind)) => {
+        match (to.counters.first(), &to.attached_to) {
+            (None, None) => self.emit(Op::Move(to.zone, manner)),
+            (None, Some(host)) => {
+                self.things(who, host)?;
+                self.emit(Op::MoveAttached(manner));
+            }
+            (Some((count, kind)), _) => {
                 let kind = self.compiler.counter(kind)?;
                 self.quantity(count)?;
                 self.emit(Op::MoveWith(to.zone, manner, kind));

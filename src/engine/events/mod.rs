@@ -3,6 +3,7 @@
 
 mod applicable;
 mod arrange;
+mod attached;
 mod commander;
 pub(in crate::engine) mod commit;
 pub mod considered;
@@ -89,6 +90,7 @@ pub fn step(game: &mut Game, program: &Program) -> Result<(), Fault> {
         }
     }
     if crate::engine::battles::choose_as_they_enter(game, program, &mut batch)?
+        || attached::settle(game, program, &mut batch)?
         || arrange::arrange(game, &mut batch)
     {
         game.tasks.push(Task::Batch(batch));
