@@ -101,6 +101,8 @@ pub enum Op {
     Minus,
     /// `[Set] -> [Set]` Controllers of objects (CR 108.4); players stay.
     Controllers,
+    /// `[] -> [Set]` What gives the ability (CR 201.5a).
+    Giver,
     /// `[Set] -> [Set]` Owners of objects (CR 108.3); players stay.
     Owners,
     /// `[Set] -> [Set]` The players who protect battles (CR 310.8e).

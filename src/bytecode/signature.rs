@@ -33,6 +33,7 @@ impl Op {
             | Self::Seats
             | Self::Attackable
             | Self::Affected
+            | Self::Giver
             | Self::ChosenPlayer
             | Self::ActivePlayer
             | Self::Sources

@@ -84,6 +84,7 @@ impl Compiler<'_> {
                 )
             }
             ir::AbilityKind::Static(statements) => {
+                let env = &without_giver(env);
                 let mut ids = Vec::new();
                 for statement in statements {
                     ids.extend(self.statement(statement, env, Lasting::default())?);
@@ -96,7 +97,7 @@ impl Compiler<'_> {
                 if ability.zones.is_some() && !draws {
                     return Err("a replacement by a card that is elsewhere".to_owned());
                 }
-                let id = self.replacement(replacement, env)?;
+                let id = self.replacement(replacement, &without_giver(env))?;
                 // CR 614.12: an object's own entering is replaced from wherever it comes.
                 let zones = match replacement {
                     ir::Replacement::Entering { .. } => ZoneSet::all(),
@@ -106,7 +107,9 @@ impl Compiler<'_> {
                 };
                 (AbilityKind::Static(vec![id]), zones)
             }
-            ir::AbilityKind::Keyword(keyword) => return self.instance(keyword, ability, env),
+            ir::AbilityKind::Keyword(keyword) => {
+                return self.instance(keyword, ability, &without_giver(env));
+            }
             ir::AbilityKind::Chapter(numbers, effect) => {
                 let text = (self.describe)(ability);
                 return self.chapters(numbers, effect, &text, env);
@@ -289,7 +292,9 @@ impl Compiler<'_> {
                 R::TimesEachTurn(n) => ActivationRule::TimesEachTurn(*n),
                 R::Once | R::Exhaust => ActivationRule::Once,
                 R::AnyPlayer => ActivationRule::AnyPlayer,
-                R::If(condition) => ActivationRule::If(self.condition(condition, env)?),
+                R::If(condition) => {
+                    ActivationRule::If(self.condition(condition, &without_giver(env))?)
+                }
                 R::During(whose, part) => {
                     let condition = ir::Condition::During(whose.clone(), *part);
                     ActivationRule::If(self.condition(&condition, env)?)
@@ -650,5 +655,13 @@ fn mutated() -> Noun {
                 Predicate::OwnedBy(Box::new(owner)),
             ],
         },
+    }
+}
+
+/// Where what gives the ability is not known as the code runs: it is for things that are activated and that trigger.
+fn without_giver(env: &Env) -> Env {
+    Env {
+        giver: false,
+        ..env.clone()
     }
 }

@@ -257,6 +257,8 @@ pub struct Env {
     pub arrived: bool,
     /// The ability is one that another object gives.
     pub granted: bool,
+    /// As the code runs, it is known which object gives the ability.
+    pub giver: bool,
     /// `Each` is what the code as a whole is asked about.
     pub each_affected: bool,
     /// Nouns that were found as the effect began, and the register that was captured for each.
@@ -317,6 +319,7 @@ impl Default for Env {
             may_instead: false,
             arrived: false,
             granted: false,
+            giver: false,
             each_affected: false,
             found: Vec::new(),
             choice: None,

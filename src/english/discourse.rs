@@ -196,7 +196,7 @@ impl Discourse {
     pub(super) fn noun(&self, noun: &Noun) -> Referent {
         let one = Referent::THING;
         match noun {
-            Noun::This | Noun::Attached(_) => one,
+            Noun::This | Noun::Giver | Noun::Attached(_) => one,
             Noun::You | Noun::Part(_) => Referent {
                 player: true,
                 ..one

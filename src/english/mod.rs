@@ -46,6 +46,10 @@ pub struct Context {
     pub spell: bool,
     /// "Enchanted", "equipped", "fortified": the participle of what it is attached to.
     pub attached: &'static str,
+    /// Its name, for abilities that it gives to others (CR 201.5a).
+    pub name: Name,
+    /// The name of what gives the ability, of a quoted one.
+    pub giver: Name,
 }
 
 impl Default for Context {
@@ -63,6 +67,8 @@ impl Context {
             this: SelfName::This(kind.into()),
             spell: false,
             attached: "enchanted",
+            name: "~".into(),
+            giver: "~".into(),
         }
     }
 
@@ -73,6 +79,8 @@ impl Context {
             this: SelfName::Name(name.into()),
             spell: false,
             attached: "enchanted",
+            name: "~".into(),
+            giver: "~".into(),
         }
     }
 
@@ -83,7 +91,11 @@ impl Context {
             SelfName::Name(_) => SelfName::Name("~".into()),
             kind @ SelfName::This(_) => kind,
         };
-        Self { this, ..self }
+        Self {
+            this,
+            name: "~".into(),
+            ..self
+        }
     }
 
     /// The context of a face of a card.
@@ -112,6 +124,8 @@ impl Context {
             this,
             spell,
             attached,
+            name: face.name.clone(),
+            giver: "~".into(),
         }
     }
 }

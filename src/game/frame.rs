@@ -26,6 +26,9 @@ pub struct Context {
     pub this: ObjectId,
     /// "You": the controller of the ability.
     pub you: PlayerId,
+    /// The object that gives the ability, if that is another (CR 201.5a).
+    #[serde(default)]
+    pub giver: Option<ObjectId>,
     /// X.
     pub x: i64,
     /// The event that triggered or is replaced.
@@ -51,6 +54,7 @@ impl Context {
         Self {
             this,
             you,
+            giver: None,
             x: 0,
             event: None,
             targets: SmallVec::new(),

@@ -32,6 +32,9 @@ pub struct StackItem {
     pub source: ObjectId,
     /// The ability that resolves; `None` for a permanent spell without one.
     pub ability: Option<AbilityId>,
+    /// The object that gives the ability to its source, if another does (CR 201.5a).
+    #[serde(default)]
+    pub giver: Option<ObjectId>,
     /// Spell abilities that it has besides: those spliced onto it (CR 702.47), and those of a keyword whose cost was paid
     /// (CR 702.113a). They are followed after its own.
     pub added: SmallVec<[AbilityId; 1]>,

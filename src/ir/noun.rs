@@ -33,6 +33,8 @@ pub enum Noun {
     /// What a noun that picks out the same thing every time has named, named again by a word: "they" and "that player"
     /// after "its controller", "that creature" after "enchanted creature".
     Again(Box<Noun>, Word),
+    /// In an ability that another object gets, the object that gives it: its name there (CR 201.5a).
+    Giver,
     /// A player in a relation to an object: "its controller", "that card's owner".
     Related(Role, Box<Noun>),
     /// A player by their part in the game: "defending player", "the active player".

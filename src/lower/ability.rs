@@ -382,6 +382,8 @@ impl Lower<'_> {
                 let mut nested = Lower::new(self.vocab, bearer);
                 nested.depth = self.depth.saturating_add(1);
                 nested.given = self.given;
+                // In a quoted ability within a quoted one, what gives the inner one is something else.
+                nested.named = self.named && self.depth == 0;
                 nested.base = start;
                 nested.line(root)
             }

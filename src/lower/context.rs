@@ -57,6 +57,8 @@ pub(super) struct Lower<'v> {
     pub gone: bool,
     /// Whether a quoted ability here is given to another object; inside of one, whether it was.
     pub given: bool,
+    /// Whether a name in it is known to be that of the object that gives it: of what effects give, not of new tokens and emblems.
+    pub named: bool,
 }
 
 impl<'v> Lower<'v> {
@@ -68,6 +70,7 @@ impl<'v> Lower<'v> {
             base: 0,
             depth: 0,
             given: false,
+            named: false,
             may_target: true,
             any: false,
             bare: false,

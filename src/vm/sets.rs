@@ -137,6 +137,7 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             .into_iter()
             .filter_map(|e| controller(scope, e))
             .map(Entity::Player)),
+        Op::Giver => set(&mut context.giver.into_iter().map(Entity::Object)),
         Op::Owners => set(&mut members(stack)?
             .into_iter()
             .filter_map(|entity| match entity {

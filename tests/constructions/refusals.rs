@@ -122,12 +122,16 @@ fn what_nothing_chose_is_not_the_chosen_type() {
 fn a_name_in_an_ability_given_to_another_is_not_that_others() {
     executable(
         CREATURE,
-        &["As long as you control a Goblin, Probe0 has \"When Probe0 dies, draw a card.\""],
+        &[
+            "As long as you control a Goblin, Probe0 has \"When Probe0 dies, draw a card.\"",
+            "Other creatures you control have \"{T}: Put a +1/+1 counter on Probe1.\"",
+            "Other creatures have \"Whenever this creature attacks, you may have it fight Probe2.\"",
+        ],
     );
     refused(
         CREATURE,
         &[
-            "Other creatures you control have \"{T}: Put a +1/+1 counter on Probe0.\"",
+            "Other creatures you control have \"This creature gets +1/+1 as long as Probe0 is tapped.\"",
             "When this creature enters, create a 1/1 white Soldier creature token with \"Whenever this creature attacks, tap Probe1.\"",
         ],
     );

@@ -397,6 +397,16 @@ impl Emitter<'_, '_> {
         } = what
         else {
             self.noun(what)?;
+            // CR 701.21a: what gives the ability may be somebody else's, or gone.
+            if *what == Noun::Giver {
+                let there = ir::Filter {
+                    head: ir::Head::Permanent,
+                    predicates: Vec::new(),
+                };
+                let there = self.own(&there, relation)?;
+                let code = self.filter_code(&there)?;
+                self.emit(Op::Filter(code));
+            }
             self.emit(Op::Count);
             self.emit(Op::Int(1));
             self.emit(Op::Compare(Compare::AtLeast));

@@ -381,7 +381,7 @@ impl Emitter<'_, '_> {
         self.things(who, what)?;
         // CR 113.6m: an ability that functions in a hand or graveyard is about the card there; one that has left is another.
         let there = *what == Noun::This && self.env.elsewhere;
-        if matches!(what, Noun::Ref { .. } | Noun::This) && !there {
+        if matches!(what, Noun::Ref { .. } | Noun::This | Noun::Giver) && !there {
             self.emit(Op::Became);
         }
         Ok(())

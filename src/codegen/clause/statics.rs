@@ -319,6 +319,7 @@ impl Compiler<'_> {
                     first_register: env.first_register,
                     // What an object gives itself is about what was chosen for it.
                     granted: !values.of_itself,
+                    giver: !values.of_itself,
                     ..Env::default()
                 };
                 let mut ids = Vec::new();

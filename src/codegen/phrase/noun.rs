@@ -26,6 +26,8 @@ impl Emitter<'_, '_> {
                     }
                 }
             },
+            Noun::Giver if self.env.giver => self.emit(Op::Giver),
+            Noun::Giver => return Err("the name of what gives an ability like that".to_owned()),
             Noun::You => self.emit(Op::You),
             Noun::Described { quantifier, filter } => return self.described(quantifier, filter),
             Noun::Ref { to, .. } => return self.binding(*to),

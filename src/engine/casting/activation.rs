@@ -215,7 +215,8 @@ pub(in crate::engine) fn refusal(
     {
         return Ok(None);
     }
-    let item = casting::item(source, StackKind::Activated, player, source, Some(id));
+    let mut item = casting::item(source, StackKind::Activated, player, source, Some(id));
+    item.giver = instance.granted_by;
     let context = casting::context_of(&item, false);
     if let Some(illegal) = targets::none_for(game, program, body, &context)? {
         return Ok(Some(illegal));

@@ -166,6 +166,7 @@ pub(in crate::engine) fn begin_ability(
         besides: Default::default(),
         either: None,
     };
+    casting.item.giver = instance.granted_by;
     // CR 605.3b: a mana ability doesn't go on the stack.
     if !*mana {
         casting.before = Some(Arc::new(game.clone()));
@@ -214,6 +215,7 @@ pub fn item(
         controller,
         source,
         ability,
+        giver: None,
         added: SmallVec::new(),
         modes: SmallVec::new(),
         targets: SmallVec::new(),
@@ -254,6 +256,7 @@ pub fn context_of(item: &StackItem, on_stack: bool) -> Context {
         paid: item.paid.clone(),
         paid_amounts: item.paid_amounts.clone(),
         captured: item.captured.clone(),
+        giver: item.giver,
         ..statements::context(item.source, item.controller)
     }
 }

@@ -125,6 +125,7 @@ fn code_reads(program: &Program, id: CodeId, depth: u32) -> u16 {
             | Op::Union
             | Op::Intersect
             | Op::Minus
+            | Op::Giver
             | Op::Owners
             | Op::Hosts
             | Op::Count

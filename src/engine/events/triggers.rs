@@ -16,6 +16,17 @@ pub(in crate::engine) struct Held {
     source: ObjectId,
     controller: PlayerId,
     ability: AbilityId,
+    giver: Option<ObjectId>,
+}
+
+impl Held {
+    /// The context of the ability before it triggers.
+    fn context(&self) -> Context {
+        Context {
+            giver: self.giver,
+            ..Context::new(self.source, self.controller)
+        }
+    }
 }
 
 /// The trigger of an ability.
@@ -33,7 +44,7 @@ fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Ve
         if game.has_status(id, Status::PHASED_OUT) {
             return;
         }
-        let mut add = |ability: AbilityId, controller: PlayerId| {
+        let mut add = |ability: AbilityId, controller: PlayerId, giver: Option<ObjectId>| {
             if program
                 .ability(ability)
                 .is_some_and(|a| a.zones.contains(zone))
@@ -43,18 +54,19 @@ fn held(game: &Game, program: &Program, wanted: impl Fn(&Trigger) -> bool) -> Ve
                     source: id,
                     controller,
                     ability,
+                    giver,
                 });
             }
         };
         if let Some(seen) = game.cached(id) {
             for instance in &seen.abilities {
-                add(instance.ability, seen.controller);
+                add(instance.ability, seen.controller, instance.granted_by);
             }
         } else if let Some(object) = game.object(id)
             && let Some(face) = program.face(object.face)
         {
             for ability in &face.abilities {
-                add(*ability, object.owner);
+                add(*ability, object.owner, None);
             }
         }
     };
@@ -160,7 +172,7 @@ pub(in crate::engine) fn collect(
         let Some(trigger) = trigger_of(program, held.ability) else {
             continue;
         };
-        let context = Context::new(held.source, held.controller);
+        let context = held.context();
         let miracle = conditions::is_miracle(program, held.ability);
         for event in matching(game, program, trigger, &context, happened)? {
             if miracle && !conditions::drawn_first(game, &event, happened) {
@@ -263,6 +275,7 @@ fn trigger_now(
         Some(held.ability),
     );
     item.event = context.event;
+    item.giver = context.giver;
     item.captured = context.captured;
     item.paid = context.paid;
     item.paid_amounts = context.paid_amounts;
@@ -290,6 +303,7 @@ fn delayed(game: &mut Game, program: &Program, happened: &[Event]) -> Result<(),
             source: context.this,
             controller: context.you,
             ability: delayed.ability,
+            giver: context.giver,
         };
         for event in matching(game, program, trigger, &context, happened)? {
             let triggered = trigger_now(game, program, held, Some(event), &context)?;
@@ -328,6 +342,7 @@ fn reflexive(game: &mut Game, program: &Program) -> Result<bool, Fault> {
                 source: context.this,
                 controller: context.you,
                 ability: delayed.ability,
+                giver: context.giver,
             };
             any |= trigger_now(game, program, held, None, &context)?;
         }
@@ -348,7 +363,7 @@ pub(in crate::engine) fn states(game: &mut Game, program: &Program) -> Result<bo
         if game.stack.iter().any(same) || game.waiting.iter().any(|w| same(&w.item)) {
             continue;
         }
-        let context = Context::new(held.source, held.controller);
+        let context = held.context();
         let Some(trigger) = trigger_of(program, held.ability) else {
             continue;
         };

@@ -126,7 +126,11 @@ impl Writer<'_> {
         if self.depth >= crate::english::MAX_DEPTH {
             return "…".into();
         }
-        let mut inner = Writer::new(bearer);
+        let bearer = Context {
+            giver: self.cx.name.clone(),
+            ..bearer.clone()
+        };
+        let mut inner = Writer::new(&bearer);
         inner.depth = self.depth + 1;
         inner.ability(ability)
     }

@@ -171,6 +171,10 @@ impl Writer<'_> {
     fn noun_at(&mut self, noun: &Noun, slot: Slot) -> String {
         match noun {
             Noun::This => self.this(),
+            Noun::Giver => {
+                self.said.focus = Focus::Other;
+                self.cx.giver.to_string()
+            }
             Noun::You => "you".into(),
             Noun::Described { quantifier, filter } => {
                 let text = self.described(quantifier, filter, slot);

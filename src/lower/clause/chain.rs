@@ -259,9 +259,12 @@ impl Lower<'_> {
                 };
                 new.push(Part::Holds(statement, None));
             } else {
+                let named = std::mem::replace(&mut self.named, about != Noun::This);
                 let modifications = self.giving(about != Noun::This, |w| {
                     w.modifications(predicate, &about, each)
-                })?;
+                });
+                self.named = named;
+                let modifications = modifications?;
                 let inner = find(predicate, Rule::duration).filter(|d| {
                     d.text() != "each combat"
                         && d.text() != "each turn"

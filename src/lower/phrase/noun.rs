@@ -126,6 +126,14 @@ impl Lower<'_> {
             Rule::np_given => self.given(node),
             // "Itself" is the thing that the sentence is about, not always the one with the ability.
             Rule::np_self if node.text() == "itself" => self.it(node),
+            // CR 201.5a.
+            Rule::np_self if self.given && self.named && self.depth == 1 && node.says("~") => {
+                self.said.push(Referent {
+                    meant: Meant::Noun(Noun::Giver),
+                    ..Referent::this()
+                });
+                Ok(Noun::Giver)
+            }
             Rule::np_self => {
                 self.own_kind(node)?;
                 if self.said.referents.last().map(|r| &r.meant) != Some(&Meant::Noun(Noun::This)) {
