@@ -68,6 +68,8 @@ pub enum Op {
     Empty,
     /// `[] -> [Set]` Every player in the game.
     Players,
+    /// `[Set] -> [Set]` Every player in the game, in turn order from the first of these on (CR 101.4).
+    InTurnOrder,
     /// `[Set Int] -> [Int]` The fewest of these whose numbers add up to so much; all of them if they do not.
     Fewest(Stat),
     /// `[] -> [Set]` What creatures can attack now: defending players, their planeswalkers, and battles that they protect
@@ -244,6 +246,8 @@ pub enum Op {
     IsDesignated(StringId),
     /// A cost of this keyword was paid as it was cast.
     IsPaid(KeywordId),
+    /// A kicker cost of this mana was paid as it was cast (CR 702.33f).
+    IsKickedWith(StringId),
     /// Has been where it is since an earlier turn.
     IsOlder,
     /// Came under its controller's control since their last upkeep before this one began (CR 702.30a).
@@ -386,6 +390,8 @@ pub enum Op {
     DoubleCounters(Option<CounterId>),
     /// `[Set] -> []` These get the designation.
     Designate(StringId),
+    /// `[Set] -> []` The first of these players gets the designation that only one player has: the monarch (CR 725).
+    Crown(StringId),
     /// `[Set] -> []` Permanents are flipped (CR 710.2).
     Flip,
     /// `[Set] -> []` All damage marked on these is removed (CR 120.6).
@@ -394,6 +400,9 @@ pub enum Op {
     PhaseOut,
     /// `[Set] -> []` Each player flips a coin (CR 705); the number of the result says how many were won.
     FlipCoin,
+    /// `[Set Int] -> []` Each player rolls a die with so many sides and adds the number (CR 706); the number of the result is the sum
+    /// of what they rolled.
+    RollDie(u32),
     /// `[Set] -> []` Another counter of each kind that is already there (CR 701.34).
     Proliferate,
     /// `[Set Set Int] -> []` As `Move`, with so many counters.

@@ -123,6 +123,18 @@ impl Program {
             _ => &[],
         }
     }
+
+    /// The name of what has the inherent abilities of the monarch.
+    pub const MONARCH: &str = "The Monarch";
+
+    /// What has the inherent abilities of the monarch (CR 725.2), if any card makes one.
+    #[must_use]
+    pub fn monarch(&self) -> Option<FaceId> {
+        let is = |face: &Face| face.name == Self::MONARCH && face.types.is_empty();
+        let at = self.faces.iter().position(is)?;
+        u32::try_from(at).ok().map(FaceId)
+    }
+
     /// What the bottom half of a flip card says, by its top half (CR 710.1b).
     #[must_use]
     pub fn flipped(&self, id: FaceId) -> Option<FaceId> {

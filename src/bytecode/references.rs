@@ -65,7 +65,9 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
             instead: Some(super::operand::Instead::Mana(cost)),
             ..
         } => visit(Reference::Mana(cost)),
-        Op::IsDesignated(name) | Op::Designate(name) => visit(Reference::String(name)),
+        Op::IsDesignated(name) | Op::IsKickedWith(name) | Op::Designate(name) | Op::Crown(name) => {
+            visit(Reference::String(name))
+        }
         Op::IsNamed(name) | Op::EventDesignation(name) => visit(Reference::String(name)),
         Op::Counters(Some(kind))
         | Op::EventCounter(kind)

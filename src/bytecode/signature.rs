@@ -40,6 +40,7 @@ impl Op {
             | Self::Select(..)
             | Self::Linked => (&[], &[Set]),
             Self::Opponents
+            | Self::InTurnOrder
             | Self::Teammates
             | Self::Controllers
             | Self::Owners
@@ -103,6 +104,7 @@ impl Op {
             | Self::IsKicked
             | Self::IsChosen(_)
             | Self::IsPaid(_)
+            | Self::IsKickedWith(_)
             | Self::IsDesignated(_)
             | Self::IsNew
             | Self::IsOlder
@@ -134,6 +136,7 @@ impl Op {
             | Self::AddMana(_)
             | Self::AddManaOf(..)
             | Self::Scry
+            | Self::RollDie(_)
             | Self::Surveil => (&[Set, Int], &[]),
             Self::Discard
             | Self::Sacrifice
@@ -161,6 +164,7 @@ impl Op {
             | Self::DoubleCounters(_)
             | Self::PhaseOut
             | Self::Designate(_)
+            | Self::Crown(_)
             | Self::Flip
             | Self::Heal
             | Self::FlipCoin

@@ -29,6 +29,14 @@ pub fn with_comments(pack: &Pack, vocabulary: &Vocabulary, sources: &SourceMap) 
     });
     let text = file.map_or("", |file| sources.text(file));
     let mut out = String::with_capacity(text.len());
+    for item in &pack.items {
+        if let Item::Word(word) = item {
+            let _ = writeln!(out, "word {}", word.name.value);
+        }
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
     let mut at = 0;
     for (span, message) in &wrong {
         let range = span.range();

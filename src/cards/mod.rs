@@ -3,6 +3,7 @@
 //! **Takes** paths; **gives** packs whose items are those of the cards written as `.rules` text, so that every later stage is the
 //! same for them. May import every stage of compiling.
 
+mod flavor;
 mod import;
 mod record;
 mod rules_text;
@@ -37,7 +38,7 @@ pub fn is_card_file(path: &Path) -> bool {
 
 /// Loads packs and card files, dependencies first. A path of a card file may stand among the packs too. If there are only
 /// card files, the rules that come with the program are what they depend on. Subtypes that no pack declares are declared by
-/// the type lines of the cards.
+/// the type lines of the cards, and flavor words by the abilities that they stand before.
 pub fn load(
     packs: &[PathBuf],
     files: &[PathBuf],
@@ -64,9 +65,12 @@ pub fn load(
             });
         }
     }
-    let missing = undeclared(&loaded);
-    if let Some(last) = loaded.last_mut().filter(|_| !missing.is_empty()) {
-        last.items.extend(missing.into_iter().map(Item::Subtype));
+    let vocabulary = crate::lower::Vocabulary::of(loaded.iter().flat_map(|pack| &pack.items));
+    let subtypes = undeclared(&loaded, &vocabulary);
+    let words = flavor::words(&loaded, &vocabulary);
+    if let Some(last) = loaded.last_mut() {
+        last.items.extend(subtypes.into_iter().map(Item::Subtype));
+        last.items.extend(words.into_iter().map(Item::Word));
     }
     loaded
 }
@@ -92,8 +96,7 @@ fn items(
 }
 
 /// Subtypes on the type lines of card files that nothing declares, by the first card type of their line.
-fn undeclared(packs: &[Pack]) -> Vec<SubtypeItem> {
-    let vocabulary = crate::lower::Vocabulary::of(packs.iter().flat_map(|pack| &pack.items));
+fn undeclared(packs: &[Pack], vocabulary: &crate::lower::Vocabulary) -> Vec<SubtypeItem> {
     let mut found: BTreeMap<(&'static str, Name), Spanned<Name>> = BTreeMap::new();
     let from_files = packs.iter().filter(|pack| is_card_file(&pack.path));
     for item in from_files.flat_map(|pack| &pack.items) {

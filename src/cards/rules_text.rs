@@ -1,7 +1,7 @@
 //! Records of cards written as `.rules` items.
 
 use super::record::{Indicator, Record};
-use crate::syntax::{is_level_symbol, is_pt};
+use crate::syntax::{is_level_symbol, is_pt, is_result_row};
 use crate::vocab::Color;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -130,7 +130,8 @@ fn face(record: &Record, out: &mut String) {
             depth = "    ";
             continue;
         }
-        let indent = if line.starts_with('•') { "  " } else { "" };
+        let belongs = line.starts_with('•') || is_result_row(&line);
+        let indent = if belongs { "  " } else { "" };
         let _ = writeln!(out, "{depth}{indent}{line}");
     }
 }

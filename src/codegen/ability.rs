@@ -513,6 +513,7 @@ fn adds_mana(effect: &Effect) -> bool {
             then, otherwise, ..
         } => adds_mana(then) || otherwise.as_deref().is_some_and(adds_mana),
         Effect::Modal(modes) => modes.modes.iter().any(|(_, mode)| adds_mana(mode)),
+        Effect::Table(rows) => rows.iter().any(|row| adds_mana(&row.effect)),
         _ => false,
     }
 }

@@ -499,10 +499,42 @@ impl Compiler<'_> {
         }
     }
 
+    /// What has the inherent abilities of the monarch (CR 725.2): like an emblem, which changes hands.
+    pub fn monarch(&mut self) -> Result<(), Missing> {
+        let known = |face: &Face| face.name == Program::MONARCH && face.types.is_empty();
+        if self.program.faces.iter().any(known) {
+            return Ok(());
+        }
+        let keyword = ir::Ability {
+            word: None,
+            zones: None,
+            kind: ir::AbilityKind::Keyword(ir::Keyword {
+                name: Name::new_static("monarch"),
+                argument: ir::KeywordArgument::None,
+            }),
+        };
+        // Its own abilities make monarchs: it is known before they are compiled.
+        let mut face = self.emblem_face(Program::MONARCH)?;
+        let id = self.push_face(face.clone())?;
+        let abilities = self.in_command(&[keyword], &Env::default())?;
+        face.abilities = abilities;
+        if let Some(place) = self.program.faces.get_mut(id.index()) {
+            *place = face;
+        }
+        Ok(())
+    }
+
     /// The face of an emblem (CR 114).
     pub fn emblem(&mut self, abilities: &[ir::Ability], env: &Env) -> Result<FaceId, Missing> {
+        let mut face = self.emblem_face("Emblem")?;
+        face.abilities = self.in_command(abilities, env)?;
+        self.push_face(face)
+    }
+
+    /// A face without anything but a name.
+    fn emblem_face(&mut self, name: &'static str) -> Result<Face, Missing> {
         let printed = ir::Face {
-            name: Name::new_static("Emblem"),
+            name: Name::new_static(name),
             cost: None,
             indicator: None,
             types: ir::TypeLine::default(),
@@ -512,15 +544,22 @@ impl Compiler<'_> {
             abilities: Vec::new(),
             overloaded: Vec::new(),
         };
-        let mut face = self.face(&printed, None)?;
-        for id in self.given(abilities, env)? {
-            // CR 114.4: abilities of emblems function in the command zone.
+        self.face(&printed, None)
+    }
+
+    /// CR 114.4: abilities of emblems function in the command zone.
+    fn in_command(
+        &mut self,
+        abilities: &[ir::Ability],
+        env: &Env,
+    ) -> Result<Vec<AbilityId>, Missing> {
+        let given = self.given(abilities, env)?;
+        for id in &given {
             if let Some(ability) = self.program.abilities.get_mut(id.index()) {
                 ability.zones = ZoneSet::of(crate::vocab::Zone::Command);
             }
-            face.abilities.push(id);
         }
-        self.push_face(face)
+        Ok(given)
     }
 
     /// Abilities that a token, an emblem or a copy is given: of their own, except for the argument of a keyword.

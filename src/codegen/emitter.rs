@@ -269,6 +269,10 @@ pub struct Env {
     pub clash: Option<u8>,
     /// The number of coin flips that were won last is in the odd register after this one.
     pub flip: Option<u8>,
+    /// What players voted for last, each with the register of how often.
+    pub votes: Vec<(Name, u8)>,
+    /// The result of the die that was rolled last is in the odd register after this one.
+    pub rolled: Option<u8>,
     /// The argument of the keyword whose definition is compiled.
     pub argument: Option<ir::KeywordArgument>,
     /// The register that holds the current thing of the innermost loop.
@@ -325,6 +329,8 @@ impl Default for Env {
             choice: None,
             clash: None,
             flip: None,
+            rolled: None,
+            votes: Vec::new(),
             argument: None,
             each: None,
             each_local: false,
@@ -500,17 +506,20 @@ impl Emitter<'_, '_> {
     pub fn leave(&mut self, outer: Env) {
         let taken_from = std::mem::take(&mut self.env.taken_from);
         let (local, shown, flip) = (self.env.local, self.env.shown, self.env.flip);
-        let clash = self.env.clash;
+        let (clash, rolled) = (self.env.clash, self.env.rolled);
         let (this_is, this_became) = (self.env.this_is, self.env.this_became);
         let others = std::mem::take(&mut self.env.others);
         let shares = std::mem::take(&mut self.env.shares);
         let targets = std::mem::take(&mut self.env.targets);
+        let votes = std::mem::take(&mut self.env.votes);
         self.env = Env {
+            votes,
             local,
             targets,
             shown,
             flip,
             clash,
+            rolled,
             this_is,
             this_became,
             others,

@@ -50,9 +50,19 @@ pub fn english_of(abilities: &[ir::Ability], before: &[ir::Ability], face: &ir::
             .iter()
             .map(|ability| english::ability(ability, &context))
             .collect();
+        if abilities.iter().all(is_kicker) {
+            // CR 702.33b.
+            return words
+                .join(" and/or ")
+                .replace(" and/or Kicker ", " and/or ");
+        }
         return words.join(", ");
     }
     english::face_lines(&one_line).join("\n")
+}
+
+fn is_kicker(ability: &ir::Ability) -> bool {
+    matches!(&ability.kind, ir::AbilityKind::Keyword(keyword) if keyword.name == "kicker")
 }
 
 /// Whether a line loses something on its way through the IR. A line that does not lower loses nothing: that is reported

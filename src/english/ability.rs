@@ -51,10 +51,17 @@ impl Writer<'_> {
             } => {
                 let cost = self.cost(cost);
                 let mut text = format!("{cost}: {}", self.paragraph(effect));
+                // A results table stands below the rules.
+                let row = |at: &usize| {
+                    let below = text.get(at.saturating_add(1)..).unwrap_or("");
+                    below.starts_with(|c: char| c.is_ascii_digit())
+                };
+                let table = text.find('\n').filter(row).map(|at| text.split_off(at));
                 for sentence in self.activation_rules(rules) {
                     text.push(' ');
                     text.push_str(&sentence);
                 }
+                text.push_str(&table.unwrap_or_default());
                 text
             }
             AbilityKind::Triggered {

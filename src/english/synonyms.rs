@@ -61,6 +61,8 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("shuffle their library", "shuffle"),
     ("shuffle that library", "shuffle"),
     ("tribal", "kindred"),
+    ("six-sided die", "d6"),
+    ("twenty-sided die", "d20"),
     ("at end of turn", "at the beginning of the next end step"),
     ("the end step", "each end step"),
     ("double that damage", "twice that much damage"),

@@ -16,6 +16,15 @@ use crate::vocab::{
 /// The kind of a counter: a name that a pack declares; +1/+1 and its kin are names too ("+1/+1").
 pub type CounterKind = Name;
 
+/// What is added to a die roll, or subtracted from it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct RollModifier {
+    /// "And subtract".
+    pub subtract: bool,
+    /// How much.
+    pub amount: Quantity,
+}
+
 /// What is doubled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Doubled {
@@ -210,10 +219,15 @@ pub enum Action {
     GetDesignation(Name),
     /// "It becomes renowned": an object gets a designation.
     Designate(Noun, Name),
+    /// CR 701.38: each player, starting with you, votes for one of these words.
+    Vote(Vec<Name>),
     /// CR 705.
     FlipCoin,
-    /// CR 706.
-    RollDie { sides: u32 },
+    /// CR 706: a die, with what the instruction adds to the roll or subtracts from it (CR 706.2).
+    RollDie {
+        sides: u32,
+        modifier: Option<RollModifier>,
+    },
     /// CR 506.4: remove from combat.
     RemoveFromCombat(Noun),
     /// CR 710.2.

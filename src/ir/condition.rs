@@ -53,6 +53,10 @@ pub enum Condition {
     Pays(Noun, Cost),
     /// "You have the city's blessing", "you're the monarch", designations by name.
     Designated(Noun, Name),
+    /// "Death gets more votes", with "or the vote is tied" if so (CR 701.38).
+    MoreVotes(Name, bool),
+    /// "It was kicked with its {1}{U} kicker" (CR 702.33f).
+    KickedWith(Noun, crate::vocab::ManaCost),
     /// "You win the flip".
     WonFlip,
     /// "You win", of a clash (CR 701.30c).

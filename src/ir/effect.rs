@@ -80,6 +80,8 @@ pub enum Effect {
         replacement: Box<Replacement>,
         duration: Duration,
     },
+    /// A results table: what happens for the result of the die rolled before (CR 706.3).
+    Table(Vec<ResultRow>),
     /// Choice between effects: "draw a card or gain 3 life".
     Either(Vec<Effect>),
     /// "where X is ...": defines X for the sentence.
@@ -109,6 +111,7 @@ impl Effect {
                 .chain(otherwise)
                 .map(|effect| &**effect)
                 .collect(),
+            Self::Table(rows) => rows.iter().map(|row| &row.effect).collect(),
             Self::Act { .. }
             | Self::MayPay { .. }
             | Self::Modal(_)
@@ -180,6 +183,7 @@ impl Effect {
                 let otherwise = otherwise.as_deref_mut();
                 std::iter::once(&mut **then).chain(otherwise).collect()
             }
+            Self::Table(rows) => rows.iter_mut().map(|row| &mut row.effect).collect(),
             Self::Modal(modes) => modes.modes.iter_mut().map(|(_, effect)| effect).collect(),
             Self::Replace { replacement, .. } => match &mut **replacement {
                 Replacement::Instead { effect, .. }
@@ -208,6 +212,19 @@ impl Effect {
             _ => None,
         }
     }
+}
+
+/// A row of a results table (CR 706.3a).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ResultRow {
+    /// The least result.
+    pub from: u32,
+    /// The greatest; without one, any that is greater.
+    pub to: Option<u32>,
+    /// A name, as modes have.
+    pub name: Option<Name>,
+    /// What happens.
+    pub effect: Effect,
 }
 
 /// The modes of a modal spell or ability.

@@ -31,7 +31,7 @@ pub use card::{
     SubtypeDefinition, TokenDefinition, TypeLine, WordDefinition,
 };
 pub use condition::{Comparison, Condition};
-pub use effect::{Duration, Effect, Modes};
+pub use effect::{Duration, Effect, Modes, ResultRow};
 pub use event::{Event, EventVerb, Whose, Window};
 pub use noun::{Binding, Count, EventRole, Filter, Head, Noun, Predicate, Quantifier, Role, Word};
 pub use place::Place;

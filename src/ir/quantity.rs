@@ -58,6 +58,10 @@ pub enum Quantity {
     TimesPaid(crate::vocab::Name, Box<Noun>),
     /// "Each spell cast before it this turn".
     CastBefore(Box<Noun>),
+    /// "For each death vote": how many players voted for the word (CR 701.38).
+    Votes(crate::vocab::Name),
+    /// "The result" of the die that was rolled last (CR 706.2).
+    Rolled,
     /// The parameter N of the keyword definition that is being read; replaced when it is instantiated.
     Parameter,
     /// The greatest or least of quantities over players: "the highest life total among players".

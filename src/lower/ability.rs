@@ -206,6 +206,10 @@ impl Lower<'_> {
             };
         }
         let mut effect = self.effect_or_modal(node)?;
+        // A table stands below all that is said of the ability, its rules too.
+        if let Some(table) = self.results(node)? {
+            effect = sequence(vec![effect, table]);
+        }
         self.said.number(&mut effect);
         let mut rules = Vec::new();
         for rule in all(node, Rule::activate_rule) {

@@ -43,6 +43,8 @@ pub(super) struct Lower<'v> {
     pub replacing: bool,
     /// Whether what is read is done as the bearer enters (CR 614.1c).
     pub entering: bool,
+    /// Whether players act in turn order, "starting with you".
+    pub from_you: bool,
     /// The chain of clauses that is read only up to the next ". Then": where it begins and ends.
     pub cut: Option<(usize, usize)>,
     /// Whether a duration was said before the clause.
@@ -78,6 +80,7 @@ impl<'v> Lower<'v> {
             functions: None,
             replacing: false,
             entering: false,
+            from_you: false,
             cut: None,
             lasting: false,
             line: 0,

@@ -85,6 +85,10 @@ pub(super) struct Discourse {
     pub hit: Option<Noun>,
     /// Whether something has been copied, so that there is "the copy".
     pub copied: bool,
+    /// What players voted for.
+    pub votes: Vec<crate::vocab::Name>,
+    /// Whether a die has been rolled, so that there is "the result".
+    pub rolled: bool,
     /// Target phrases so far.
     pub targets: u8,
     /// The last thing that a player was offered: what "if you don't" asks about.

@@ -182,6 +182,14 @@ impl Lower<'_> {
         {
             costs.push(self.cost(cost)?);
         }
+        // CR 702.33b: two costs are two kicker abilities.
+        if name == "kicker" && costs.len() == 2 && node.says("and/or") {
+            let kicker = |cost| Keyword {
+                name: Name::from(name),
+                argument: KeywordArgument::Cost(cost),
+            };
+            return Ok(costs.into_iter().map(kicker).collect());
+        }
         let number = child(node, Rule::num);
         let argument = match (parameter, number, costs.len()) {
             (Parameter::None | Parameter::Quality, None, 0) => KeywordArgument::None,

@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         colors
     }
 
-    /// Ability lines. The modes of a modal ability may stand in lines of their own below it, as they are printed, and so may the
+    /// Ability lines. The modes of a modal ability and the rows of a results table may stand in lines of their own below it, as they are printed, and so may the
     /// power and toughness below a level symbol; a line that holds only reminder text has no ability.
     fn lines(&mut self, body: &[RawLine], own: &Bearer) -> Vec<Line> {
         let mut joined: Vec<RawLine> = Vec::new();
@@ -191,6 +191,7 @@ impl<'a> Reader<'a> {
             let text = self.sources.slice(raw.span);
             let belongs = |above: &RawLine| {
                 text.starts_with('•')
+                    || is_result_row(text)
                     || is_pt(text) && is_level_symbol(self.sources.slice(above.span))
             };
             match joined
@@ -476,6 +477,17 @@ pub fn is_level_symbol(line: &str) -> bool {
                 .chars()
                 .all(|c| c.is_ascii_digit() || matches!(c, '-' | '–' | '+'))
     })
+}
+
+/// Whether a line is one of a results table (CR 706.3a): "1—9 |", "20 |", "15+ |".
+#[must_use]
+pub fn is_result_row(line: &str) -> bool {
+    line.starts_with(|c: char| c.is_ascii_digit())
+        && line.split_once(" | ").is_some_and(|(range, _)| {
+            range
+                .chars()
+                .all(|c| c.is_ascii_digit() || matches!(c, '—' | '–' | '-' | '+'))
+        })
 }
 
 /// Whether a line is power and toughness, and nothing else.

@@ -18,7 +18,7 @@ pub use ast::{
     CardItem, CounterItem, FaceItem, Item, KeywordItem, Mark, RulingItem, RulingLine, SubtypeItem,
     TokenItem, TypeLine, WordItem,
 };
-pub use items::{is_level_symbol, is_pt, read_file};
+pub use items::{is_level_symbol, is_pt, is_result_row, read_file};
 pub use lexer::{Token, tokens};
 pub use line::{Bearer, Line, MAX_LINE};
 pub use manifest::{Manifest, read_manifest};

@@ -1,7 +1,7 @@
 //! Questions that filters ask about their candidate.
 
 use super::{characteristics, eval::Scope};
-use crate::bytecode::Op;
+use crate::bytecode::{AbilityKind, Op, Primitive};
 use crate::game::{
     Characteristics, Entity, Game, Object, ObjectId, ObjectKind, StackKind, Status,
     state::ChosenValue,
@@ -72,6 +72,19 @@ pub fn question(scope: &Scope<'_>, op: Op) -> Option<bool> {
                         if scope.program.ability(*ability).and_then(|a| a.keyword) == Some(keyword))
             })
         })),
+        Op::IsKickedWith(cost) => {
+            let cost = scope.program.string(cost);
+            let of_cost = |id: crate::bytecode::AbilityId| {
+                let kind = scope.program.ability(id).map(|ability| &ability.kind);
+                matches!(kind, Some(AbilityKind::Primitive { primitive: Primitive::Kicker, cost: Some(kicker), .. })
+                    if kicker.mana.as_ref().is_some_and(|mana| mana.to_string() == cost))
+            };
+            Some(object.is_some_and(|id| {
+                game.chosen.iter().any(|(of, value)| {
+                    *of == id && matches!(value, ChosenValue::Paid(ability, _) if of_cost(*ability))
+                })
+            }))
+        }
         Op::IsDesignated(name) => {
             let name = scope.program.string(name);
             let of_player = scope

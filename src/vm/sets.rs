@@ -104,6 +104,12 @@ pub fn operation(scope: &Scope<'_>, op: Op, stack: &mut Operands) -> Option<Valu
             .copied()),
         Op::Empty => Value::Set(Set::new()),
         Op::Players => set(&mut players(game).map(Entity::Player)),
+        Op::InTurnOrder => {
+            let first = members(stack)?.iter().find_map(|entity| entity.player());
+            let (before, after): (Vec<_>, Vec<_>) =
+                players(game).partition(|player| first.is_some_and(|first| *player < first));
+            set(&mut after.into_iter().chain(before).map(Entity::Player))
+        }
         Op::Seats => set(&mut (0..game.players.len())
             .filter_map(|seat| u8::try_from(seat).ok())
             .map(|seat| PlayerId(seat).into())),

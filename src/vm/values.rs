@@ -194,6 +194,11 @@ pub(super) fn perform(
                 .map(get)
                 .collect()
         }
+        Op::Crown(name) => {
+            let who = members(stack)?;
+            let player = who.iter().find_map(|entity| entity.player());
+            crowned(game, program, player, name, this)
+        }
         Op::FlipCoin => {
             let who = members(stack)?;
             let mut won = 0_i64;
@@ -212,6 +217,26 @@ pub(super) fn perform(
             }
             if let Some(register) = frame.registers.get_mut(1) {
                 *register = Value::Int(won);
+            }
+            events
+        }
+        Op::RollDie(sides) => {
+            let added = int(stack)?;
+            let who = members(stack)?;
+            let mut sum = 0_i64;
+            let mut events = Vec::new();
+            for player in who.iter().filter_map(|entity| entity.player()) {
+                let face = i64::from(game.random.below(sides).saturating_add(1));
+                let result = face.saturating_add(added);
+                sum = sum.saturating_add(result);
+                events.push(Event {
+                    amount: result,
+                    source: Some(this),
+                    ..Event::new(EventKind::RollDie, player)
+                });
+            }
+            if let Some(register) = frame.registers.get_mut(1) {
+                *register = Value::Int(sum);
             }
             events
         }
@@ -251,4 +276,36 @@ pub(super) fn perform(
         }
         _ => return None,
     })
+}
+
+/// A player becomes the monarch (CR 725.1); the first one ever brings the abilities of the designation with it.
+fn crowned(
+    game: &Game,
+    program: &Program,
+    player: Option<PlayerId>,
+    name: crate::bytecode::StringId,
+    this: ObjectId,
+) -> Vec<Event> {
+    let Some(player) = player else {
+        return Vec::new();
+    };
+    let mut become_it = Event::new(EventKind::Designate, player);
+    become_it.designation = Some(name);
+    become_it.source = Some(this);
+    let mut events = vec![become_it];
+    let face = program.monarch();
+    let mut there = game.command.iter().filter_map(|id| game.object(*id));
+    if !there.any(|object| Some(object.face) == face) {
+        let mut bring = Event::new(EventKind::CreateToken, player);
+        bring.amount = 1;
+        bring.source = Some(this);
+        bring.to = Zone::Command;
+        bring.entry = Some(Box::new(crate::game::Entry {
+            token: face,
+            controller: Some(player),
+            ..crate::game::Entry::default()
+        }));
+        events.push(bring);
+    }
+    events
 }

@@ -351,7 +351,14 @@ impl Emitter<'_, '_> {
                 self.things(who, what)?;
                 self.emit(Op::Designate(name));
             }
+            Action::GetDesignation(name) if name == "monarch" => {
+                self.compiler.monarch()?;
+                let name = self.name(name);
+                self.players(who, Op::Crown(name))?;
+            }
+            Action::Vote(words) => self.vote(words)?,
             Action::FlipCoin => self.flip(who)?,
+            Action::RollDie { sides, modifier } => self.roll(who, *sides, modifier.as_ref())?,
             Action::Goad(what) => self.goad(what)?,
             Action::MoveCounters {
                 count,

@@ -240,6 +240,7 @@ impl Emitter<'_, '_> {
                 self.env.x = before;
                 done
             }
+            Effect::Table(rows) => self.table(rows),
             Effect::Modal(_) => Err("a choice of modes within an effect".to_owned()),
             Effect::Either(parts) => self.either_effect(parts),
             Effect::Named(name) => Err(format!("the choice `{name}`")),

@@ -178,6 +178,15 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(kicked));
             }
+            Condition::KickedWith(noun, cost) => {
+                let cost = self.name(&cost.to_string().into());
+                let paid = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsKickedWith(cost));
+                    Ok(())
+                })?;
+                self.noun(noun)?;
+                self.emit(Op::Any(paid));
+            }
             Condition::Paid(keyword, noun) => {
                 let id = self.compiler.keyword(keyword)?;
                 let paid = self.inner(CodeType::Bool, |emitter| {
@@ -199,7 +208,9 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::Any(foretold));
             }
-            Condition::Designated(noun, name) if name == "city's blessing" => {
+            Condition::Designated(noun, name)
+                if matches!(name.as_str(), "city's blessing" | "monarch") =>
+            {
                 let name = self.name(name);
                 let blessed = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsDesignated(name));
@@ -250,6 +261,17 @@ impl Emitter<'_, '_> {
                 })?;
                 self.noun(noun)?;
                 self.emit(Op::Any(cast));
+            }
+            Condition::MoreVotes(word, tied) => {
+                let other = self.other_votes(word)?;
+                self.votes(word)?;
+                self.votes(&other)?;
+                let more = if *tied {
+                    Compare::AtLeast
+                } else {
+                    Compare::Greater
+                };
+                self.emit(Op::Compare(more));
             }
             // CR 705.2.
             Condition::WonFlip => {

@@ -225,8 +225,13 @@ impl Emitter<'_, '_> {
             self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
             self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
         }
-        if let EventVerb::BecomesDesignated(name) = &event.verb {
-            let name = self.name(name);
+        let designation = match &event.verb {
+            EventVerb::BecomesDesignated(name) => Some(name.clone()),
+            EventVerb::BecomesMonarch => Some("monarch".into()),
+            _ => None,
+        };
+        if let Some(name) = designation {
+            let name = self.name(&name);
             jumps.push(self.jump(Op::AndThen));
             self.emit(Op::EventDesignation(name));
         }
@@ -565,7 +570,9 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         }
         EventVerb::BecomesAttached => Shape::new(&[EventKind::Attach], Vec::new()),
         EventVerb::BecomesUnattached => Shape::new(&[EventKind::Unattach], Vec::new()),
-        EventVerb::BecomesDesignated(_) => Shape::new(&[EventKind::Designate], Vec::new()),
+        EventVerb::BecomesDesignated(_) | EventVerb::BecomesMonarch => {
+            Shape::new(&[EventKind::Designate], Vec::new())
+        }
         EventVerb::Transforms => Shape::new(&[EventKind::Transform], Vec::new()),
         EventVerb::TurnedFaceUp => Shape::new(&[EventKind::TurnFaceUp], Vec::new()),
         EventVerb::LosesGame => Shape::new(&[EventKind::LoseGame], Vec::new()),

@@ -57,6 +57,15 @@ impl Emitter<'_, '_> {
                 }
                 self.emit(Op::ChosenPlayer);
             }
+            Noun::Part(Role::Monarch) => {
+                let name = self.name(&"monarch".into());
+                let crowned = self.inner(CodeType::Bool, |emitter| {
+                    emitter.emit(Op::IsDesignated(name));
+                    Ok(())
+                })?;
+                self.emit(Op::Players);
+                self.emit(Op::Filter(crowned));
+            }
             Noun::Part(role) => return Err(format!("a player as {role:?}")),
             Noun::Attached(_) => {
                 self.emit(Op::This);

@@ -132,6 +132,8 @@ impl Emitter<'_, '_> {
                 self.noun(noun)?;
                 self.emit(Op::TimesPaid(id));
             }
+            Quantity::Votes(word) => self.votes(word)?,
+            Quantity::Rolled => self.die_result()?,
             Quantity::CastBefore(noun) => {
                 self.noun(noun)?;
                 self.emit(Op::CastAfter);
@@ -150,7 +152,7 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    fn constant(&mut self, n: i64) -> Emitted {
+    pub fn constant(&mut self, n: i64) -> Emitted {
         let n = i32::try_from(n).map_err(|_| format!("the number {n}"))?;
         self.emit(Op::Int(n));
         Ok(())

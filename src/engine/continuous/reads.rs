@@ -120,6 +120,7 @@ fn code_reads(program: &Program, id: CodeId, depth: u32) -> u16 {
             | Op::Load(_)
             | Op::Empty
             | Op::Players
+            | Op::InTurnOrder
             | Op::Opponents
             | Op::Teammates
             | Op::Union

@@ -2,7 +2,7 @@
 
 use super::merge;
 use crate::bytecode::{FaceId, Program};
-use crate::engine::{damage, leave, zones};
+use crate::engine::{damage, leave, monarch, zones};
 use crate::game::{
     Characteristics, Entity, Event, EventKind, Fault, Game, ManaUnit, ObjectKind, PlayerId, Status,
     state::ChosenValue,
@@ -260,6 +260,7 @@ fn designate(game: &mut Game, program: &Program, event: &Event) -> bool {
     };
     let name = crate::vocab::Name::new(name);
     match event.subject {
+        Entity::Player(id) if name == monarch::MONARCH => monarch::crown(game, program, id),
         Entity::Player(id) => game.player_mut(id).is_some_and(|seat| {
             let new = !seat.designations.contains(&name);
             if new {

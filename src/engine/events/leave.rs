@@ -1,7 +1,7 @@
 //! Players lose, win and leave the game (CR 104, 800.4a, 810.8).
 
 use crate::bytecode::{Change, Program, StaticKind};
-use crate::engine::{seats, zones};
+use crate::engine::{monarch, seats, zones};
 use crate::game::{Game, Outcome, PlayerId, continuous::ActiveEffect, state::DrawReason};
 use crate::vm;
 use crate::vocab::Zone;
@@ -46,6 +46,7 @@ fn finish(game: &mut Game) {
 /// CR 800.4a: the objects that the player owns leave the game, effects that give them control end, what they control on
 /// the stack that isn't represented by a card ceases to exist, and what else they control is exiled.
 fn leave(game: &mut Game, program: &Program, player: PlayerId) {
+    monarch::abdicate(game, program, player);
     for at in 0..game.objects.len() {
         let id = crate::game::ObjectId(u32::try_from(at).unwrap_or(u32::MAX));
         let Some(object) = game.object(id).copied() else {

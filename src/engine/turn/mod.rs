@@ -2,6 +2,7 @@
 
 pub mod battles;
 pub mod blessing;
+pub mod monarch;
 pub mod priority;
 pub mod put_triggers;
 pub mod resolve;

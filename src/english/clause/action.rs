@@ -403,10 +403,21 @@ impl Writer<'_> {
                 "city's blessing" => verb("get the city's blessing"),
                 other => format!("{} {other}", verb("get")),
             },
+            Action::Vote(words) => {
+                let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+                let words = crate::english::words::list(&words, "or");
+                format!("starting with you, each player votes for {words}")
+            }
             Action::FlipCoin => verb("flip a coin"),
-            Action::RollDie { sides } => {
-                let die = if *sides == 6 { "six-sided die".to_owned() } else { format!("d{sides}") };
-                format!("{} a {die}", verb("roll"))
+            Action::RollDie { sides, modifier } => {
+                let roll = format!("{} a d{sides}", verb("roll"));
+                match modifier {
+                    Some(modifier) => {
+                        let how = if modifier.subtract { "subtract" } else { "add" };
+                        format!("{roll} and {how} {}", self.value(&modifier.amount))
+                    }
+                    None => roll,
+                }
             }
             Action::RemoveFromCombat(what) => format!("{} {} from combat", verb("remove"), self.object(what)),
             Action::PhaseOut(what) => {
@@ -673,6 +684,7 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
         | Action::ExtraPhase { .. }
         | Action::DrawGame
         | Action::EnterWith(_)
+        | Action::Vote(_)
         | Action::Nothing => true,
         Action::PutCounters { on, .. } => on.is_player(),
         Action::KeywordAction { name, what, .. } => what.is_some() && acts_itself(name),

@@ -64,6 +64,7 @@ pub(in crate::english) fn speaks_of_target(condition: &Condition, announced: usi
         | Condition::CameUnderControl(noun)
         | Condition::DesignatedEarlier(noun, _)
         | Condition::Paid(_, noun)
+        | Condition::KickedWith(noun, _)
         | Condition::WasCast(noun, ..)
         | Condition::Exist(noun, ..) => nouns.push(noun),
         Condition::Compare(left, _, right) => {
@@ -94,6 +95,15 @@ fn tap_or_untap(effects: &[Effect]) -> Option<&Noun> {
     }
 }
 
+/// Adds a sentence to a text; the rows of a table stand in lines of their own.
+fn go_on(text: &mut String, sentence: &str) {
+    if !text.is_empty() && !sentence.starts_with('\n') {
+        text.push(' ');
+    }
+    // Blanks in front of the first row are none of a sentence's.
+    text.push_str(&words::sentence(sentence));
+}
+
 impl Writer<'_> {
     /// An effect as a paragraph of sentences.
     pub(in crate::english) fn paragraph(&mut self, effect: &Effect) -> String {
@@ -101,8 +111,11 @@ impl Writer<'_> {
             return words::capital(&self.modal(modes));
         }
         let sentences = self.sentences(effect);
-        let sentences: Vec<String> = sentences.iter().map(|s| words::sentence(s)).collect();
-        sentences.join(" ")
+        let mut text = String::new();
+        for sentence in &sentences {
+            go_on(&mut text, sentence);
+        }
+        text
     }
 
     /// An effect behind a trigger condition or a condition: the first sentence goes on.
@@ -116,8 +129,7 @@ impl Writer<'_> {
             if i == 0 {
                 text.push_str(&finished(sentence));
             } else {
-                text.push(' ');
-                text.push_str(&words::sentence(sentence));
+                go_on(&mut text, sentence);
             }
         }
         text
@@ -151,6 +163,7 @@ impl Writer<'_> {
                 ..
             } => self.guarded(condition, then, otherwise.as_deref()),
             Effect::Modal(modes) => vec![self.modal(modes)],
+            Effect::Table(rows) => vec![self.table(rows)],
             Effect::Where { x, effect } => {
                 let mut sentences = self.sentences(effect);
                 let x = self.value(x);
@@ -314,6 +327,7 @@ impl Writer<'_> {
             Effect::Sequence(_)
             | Effect::If { .. }
             | Effect::Modal(_)
+            | Effect::Table(_)
             | Effect::ForEach { .. }
             | Effect::Repeat { .. }
             | Effect::Where { .. } => self.clause(effect),

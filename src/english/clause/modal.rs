@@ -1,7 +1,7 @@
-//! Modal choices: the header and its bullets (CR 700.2).
+//! Modal choices: the header and its bullets (CR 700.2); results tables (CR 706.3).
 
 use crate::english::{Writer, words};
-use crate::ir::{Modes, Quantity};
+use crate::ir::{Modes, Quantity, ResultRow};
 
 impl Writer<'_> {
     pub(in crate::english) fn modal(&mut self, modes: &Modes) -> String {
@@ -45,6 +45,27 @@ impl Writer<'_> {
             match name {
                 Some(name) => text.push_str(&format!("\n• {name} — {paragraph}")),
                 None => text.push_str(&format!("\n• {paragraph}")),
+            }
+        }
+        text
+    }
+
+    /// The rows of a results table, each in a line of its own.
+    pub(in crate::english) fn table(&mut self, rows: &[ResultRow]) -> String {
+        let mut text = String::new();
+        for row in rows {
+            let range = match row.to {
+                None => format!("{}+", row.from),
+                Some(to) if to == row.from => to.to_string(),
+                Some(to) => format!("{}—{to}", row.from),
+            };
+            // Rows don't know of each other, as modes don't.
+            let before = self.said.clone();
+            let paragraph = self.deeper(|w| w.paragraph(&row.effect));
+            self.said.go_back(&before);
+            match &row.name {
+                Some(name) => text.push_str(&format!("\n{range} | {name} — {paragraph}")),
+                None => text.push_str(&format!("\n{range} | {paragraph}")),
             }
         }
         text

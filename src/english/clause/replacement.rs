@@ -146,7 +146,11 @@ impl Writer<'_> {
                 format!("{when} {clause}{duration} unless {condition}")
             }
             // What has been done with a spell does not go on while something happens to it.
-            Some(condition @ (Condition::Paid(..) | Condition::WasCast(..))) => {
+            Some(
+                condition @ (Condition::Paid(..)
+                | Condition::KickedWith(..)
+                | Condition::WasCast(..)),
+            ) => {
                 let condition = self.condition(condition);
                 format!("{when} {clause}{duration} and {condition}")
             }
@@ -348,7 +352,11 @@ impl Writer<'_> {
                 let condition = self.condition(inner);
                 format!("{text} unless {condition}")
             }
-            Some(condition @ (Condition::Paid(..) | Condition::WasCast(..))) => {
+            Some(
+                condition @ (Condition::Paid(..)
+                | Condition::KickedWith(..)
+                | Condition::WasCast(..)),
+            ) => {
                 self.said.focus = Focus::Nothing;
                 let condition = self.condition(condition);
                 // "If this creature was kicked, it enters with ..." is about the spell: the condition stands first.

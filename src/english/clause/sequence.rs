@@ -127,6 +127,7 @@ fn is_simple(effect: &Effect) -> bool {
         effect,
         Effect::If { .. }
             | Effect::Modal(_)
+            | Effect::Table(_)
             | Effect::ForEach { .. }
             | Effect::Repeat { .. }
             | Effect::Where { .. }

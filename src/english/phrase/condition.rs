@@ -166,6 +166,12 @@ impl Writer<'_> {
                 }
                 format!("{} {be} {word}", self.spell_name(noun, &who.text))
             }
+            Condition::KickedWith(noun, cost) => {
+                let who = self.actor(noun);
+                let was = if not { "wasn't" } else { "was" };
+                let it = self.spell_name(noun, &who.text);
+                format!("{it} {was} kicked with its {cost} kicker")
+            }
             Condition::WasCast(noun, by, from) => {
                 let object = self.object(noun);
                 match by.as_deref() {
@@ -256,6 +262,11 @@ impl Writer<'_> {
                 } else {
                     "you win".into()
                 }
+            }
+            Condition::MoreVotes(word, tied) => {
+                let tied = if *tied { " or the vote is tied" } else { "" };
+                let not = if not { "not " } else { "" };
+                format!("{not}{word} gets more votes{tied}")
             }
             Condition::WonFlip => {
                 if not {

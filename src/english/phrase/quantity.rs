@@ -102,6 +102,8 @@ impl Writer<'_> {
                 format!("{n} for {each}")
             }
             Quantity::Party => "the number of creatures in your party".into(),
+            Quantity::Rolled => "the result".into(),
+            Quantity::Votes(word) => format!("the number of {word} votes"),
             Quantity::TimesPaid(keyword, noun) => {
                 format!("the number of times {}", self.paid_often(keyword, noun))
             }
@@ -355,6 +357,7 @@ impl Writer<'_> {
                 )
             }
             Quantity::Party => "each creature in your party".into(),
+            Quantity::Votes(word) => format!("each {word} vote"),
             Quantity::TimesPaid(keyword, noun) => {
                 format!("each time {}", self.paid_often(keyword, noun))
             }

@@ -42,6 +42,9 @@ impl Lower<'_> {
             self.sentence = begin.min(parts.len());
         }
         self.sentence = outer;
+        if let Some(table) = self.results(node)? {
+            parts.push(Part::Act(table));
+        }
         Ok(parts)
     }
 }

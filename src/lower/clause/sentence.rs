@@ -2,6 +2,7 @@
 
 use crate::diag::Code;
 use crate::ir::{Action, Condition, Effect, ManaOutput};
+use crate::lower::clause::action::votes::votes;
 use crate::lower::clause::addition::copied_by_you;
 use crate::lower::clause::addition::countered_elsewhere;
 use crate::lower::clause::addition::last_copy;
@@ -286,6 +287,13 @@ impl Lower<'_> {
             return match lead.text() {
                 // "Instead" is looked for by what it belongs to.
                 "then" | "instead" => self.led(rest, chain, out),
+                // Only votes are known to go around from a player.
+                "starting with you" if find(chain, Rule::vp_choose).is_some_and(votes) => {
+                    let before = std::mem::replace(&mut self.from_you, true);
+                    let led = self.led(rest, chain, out);
+                    self.from_you = before;
+                    led
+                }
                 "otherwise" | "if not" => self.otherwise(*lead, rest, chain, out),
                 "if you don't" => self.left_undone(*lead, rest, chain, out),
                 _ => self.not_understood(*lead),

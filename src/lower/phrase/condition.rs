@@ -64,6 +64,7 @@ impl Lower<'_> {
                 };
                 negate(done, none || !matches!(node.said().as_str(), "do" | "does"))
             }
+            Rule::cond_words if has(node, Rule::name_word) => self.more_votes(node)?,
             Rule::cond_words => match node.text() {
                 "you win" | "you won" => Condition::WonClash,
                 "you win the flip" => Condition::WonFlip,
@@ -114,6 +115,7 @@ impl Lower<'_> {
                     _ if node.says("was") => return self.not_understood(node),
                     Some(left) if left.rule() != Rule::stat_compare => self.quantity(left)?,
                     _ if node.says("x") => Quantity::X,
+                    _ if node.says("the result") => self.rolled(node)?,
                     _ => return self.not_understood(node),
                 };
                 let compare = self.need(node, Rule::stat_compare)?;
@@ -130,14 +132,24 @@ impl Lower<'_> {
                 let Some(noun) = node.children().next() else {
                     return self.not_understood(node);
                 };
-                if has(node, Rule::mana) || has(node, Rule::ordinal) {
+                if has(node, Rule::ordinal) {
                     return self.not_understood(node);
                 }
                 let said = node.said();
+                let said = said.replace(" with its kicker", "");
                 let (not, word) = match said.split_once(' ') {
                     Some((was, word)) => (was == "wasn't", word),
                     None => return self.not_understood(node),
                 };
+                // CR 702.33f: one of two kicker costs.
+                if let Some(cost) = child(node, Rule::mana) {
+                    if word != "kicked" {
+                        return self.not_understood(node);
+                    }
+                    let cost = self.mana(cost)?;
+                    let of = self.item(noun, Want::Object)?;
+                    return Ok(negate(Condition::KickedWith(of, cost), not));
+                }
                 if word == "foretold" {
                     // CR 702.143c: a spell was foretold if it was a foretold card.
                     let of = self.item(noun, Want::Object)?;
@@ -172,6 +184,10 @@ impl Lower<'_> {
                 let subject = self.item(it, Want::Any)?;
                 let is = self.need(node, Rule::cp_is)?;
                 self.predicate_condition(is, &subject)?
+            }
+            Rule::cond_subject if has(node, Rule::np_you) => {
+                let is = self.need(node, Rule::cp_is)?;
+                self.predicate_condition(is, &Noun::You)?
             }
             Rule::cond_subject => {
                 let subject_node = self.need(node, Rule::subject)?;

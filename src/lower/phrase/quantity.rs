@@ -157,7 +157,10 @@ impl Lower<'_> {
 
     /// "That much", "that many", "twice that many".
     pub fn that_amount(&mut self, node: Node<'_>) -> Lowered<Quantity> {
-        if matches!(node.text(), "the difference" | "the result" | "that number") {
+        if node.text() == "the result" {
+            return self.rolled(node);
+        }
+        if matches!(node.text(), "the difference" | "that number") {
             return self.not_understood(node);
         }
         let amount = self.last_amount(node)?;
@@ -244,6 +247,7 @@ impl Lower<'_> {
                 Rule::fe_variety => each(self.mana_spent(inner)?),
                 _ => self.not_understood(node),
             },
+            ("for each vote", Some(_)) => each(self.each_vote(node)?),
             ("for each of", Some(those)) => {
                 let those = self.item(those, Want::Object)?;
                 Ok(Quantity::ForEach(unit, Box::new(those)))

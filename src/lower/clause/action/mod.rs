@@ -5,10 +5,12 @@ pub(in crate::lower) mod copy;
 pub(in crate::lower) mod counters;
 pub(in crate::lower) mod creation;
 pub(in crate::lower) mod damage;
+pub(in crate::lower) mod dice;
 pub(in crate::lower) mod frames;
 pub(in crate::lower) mod mana;
 pub(in crate::lower) mod movement;
 pub(in crate::lower) mod other;
+pub(in crate::lower) mod votes;
 
 use crate::diag::Code;
 use crate::ir::{
@@ -332,10 +334,7 @@ impl Lower<'_> {
                 }
                 _ => return self.not_understood(node),
             },
-            Rule::vp_roll => match child(node, Rule::num_int).and_then(|n| n.text().parse().ok()) {
-                Some(sides) => self.act(who, Action::RollDie { sides }),
-                None => self.act(who, Action::RollDie { sides: 6 }),
-            },
+            Rule::vp_roll => self.roll(node, who)?,
             Rule::vp_get_emblem => {
                 let mut abilities = Vec::new();
                 for quoted in all(node, Rule::quoted) {

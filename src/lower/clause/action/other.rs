@@ -31,6 +31,9 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn choose(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        if super::votes::votes(node) {
+            return self.vote(node, who);
+        }
         if let Some(value) = child(node, Rule::value) {
             if all(node, Rule::value).count() != 1 {
                 return self.not_understood(node);
