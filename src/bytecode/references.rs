@@ -221,6 +221,7 @@ pub fn of_static(statement: &Static, visit: &mut dyn FnMut(Reference)) {
             of_cost(cost, visit);
             optional(*times, CodeType::Int, "times", visit);
         }
+        StaticKind::Opening(code) => visit(Code(*code, CodeType::Effect, "in an opening hand")),
         StaticKind::AsAttacks(code) => visit(Code(*code, CodeType::Effect, "as it attacks")),
         StaticKind::CastOnly(code) => visit(Code(*code, CodeType::Bool, "only if")),
         StaticKind::Exceptions(exceptions) => {
@@ -319,6 +320,7 @@ fn of_restriction(restriction: &Restriction, visit: &mut dyn FnMut(Reference)) {
         | Restriction::WinGame
         | Restriction::BeBlockedByAll
         | Restriction::DamagePrevented
+        | Restriction::LessThanOneLife
         | Restriction::Enter
         | Restriction::Transform => {}
     }

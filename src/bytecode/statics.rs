@@ -109,6 +109,8 @@ pub enum StaticKind {
         /// How often, for each creature: pure `Int`; once without.
         times: Option<CodeId>,
     },
+    /// This `Effect` code runs before the first turn, of a card in an opening hand (CR 103.6).
+    Opening(CodeId),
     /// This `Effect` code runs as its subject attacks: an optional cost to attack (CR 508.1g).
     AsAttacks(CodeId),
     /// The spell can be cast only while this holds (CR 601.3): pure `Bool`.
@@ -312,6 +314,8 @@ pub enum Restriction {
     BeBlockedByAll,
     /// Have its damage prevented.
     DamagePrevented,
+    /// Be reduced to less than 1 life by damage.
+    LessThanOneLife,
     /// Enter the battlefield.
     Enter,
     /// Be the object of a phase or transform action.

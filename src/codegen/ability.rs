@@ -123,9 +123,10 @@ impl Compiler<'_> {
                     ZoneSet::of(Zone::Battlefield),
                 )
             }
-            // CR 103.6: an action before the first turn.
+            // CR 103.6a: an action before the first turn.
             ir::AbilityKind::OutsideTheGame(name) if name == "opening hand" => {
-                return Err("beginning the game with a card on the battlefield".to_owned());
+                let id = self.opening(env)?;
+                (AbilityKind::Static(vec![id]), ZoneSet::of(Zone::Hand))
             }
             // It means something only before and after the game.
             ir::AbilityKind::OutsideTheGame(_) => return Ok(Vec::new()),
@@ -133,6 +134,36 @@ impl Compiler<'_> {
         let zones = ability.zones.unwrap_or(zones);
         let text = (self.describe)(ability);
         Ok(vec![self.push_ability(kind, zones, keyword, &text)?])
+    }
+
+    /// "You may begin the game with it on the battlefield" (CR 103.6a).
+    fn opening(&mut self, env: &Env) -> Result<crate::bytecode::StaticId, Missing> {
+        let put = Effect::Act {
+            who: Noun::You,
+            action: Action::Move {
+                what: Noun::This,
+                to: ir::Placement::into_zone(Zone::Battlefield),
+                verb: ir::action::MoveVerb::Put,
+            },
+            bind: None,
+        };
+        let env = Env {
+            elsewhere: true,
+            ..env.clone()
+        };
+        let code = self.code(CodeType::Effect, &env, |emitter| {
+            emitter.effect(&Effect::May {
+                who: Noun::You,
+                effect: Box::new(put),
+                bind: None,
+            })
+        })?;
+        self.push(crate::bytecode::Static {
+            subject: crate::bytecode::Subject::This,
+            condition: None,
+            kind: crate::bytecode::StaticKind::Opening(code),
+            captured: Vec::new(),
+        })
     }
 
     pub fn push_ability(

@@ -449,6 +449,7 @@ impl Compiler<'_> {
     /// The face of a token to create.
     pub fn token(&mut self, token: &TokenSpec, env: &Env) -> Result<FaceId, Missing> {
         match token {
+            TokenSpec::Those(described) => self.token(described, env),
             TokenSpec::Named(name) => {
                 let known = self.program.tokens.iter().find(|(known, _)| known == name);
                 known

@@ -2,7 +2,7 @@
 
 use crate::bytecode::{Limits, Program};
 use crate::engine::{
-    canonical, casting, could_produce, damage_step, events, layers, payment, priority,
+    canonical, casting, could_produce, damage_step, events, layers, opening, payment, priority,
     put_triggers, resolve, sba, seats, steps,
 };
 use crate::game::{
@@ -69,6 +69,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
             let (step, stage) = (*step, *stage);
             steps::step(game, program, step, stage)
         }
+        Some(Task::Opening) => opening::step(game, program),
         Some(Task::Priority { holder, passes }) => {
             let (holder, passes) = (*holder, *passes);
             priority::step(game, program, holder, passes)

@@ -213,9 +213,11 @@ pub fn life(game: &mut Game, player: PlayerId, life: i64) {
     }
 }
 
-/// Begins the game with the first turn of this player (CR 103.8). Libraries and hands are as they were put.
+/// Begins the game with the first turn of this player (CR 103.8). Libraries and hands are as they were put; what cards in them
+/// allow before that turn comes first (CR 103.6).
 pub fn start(game: &mut Game, first: PlayerId) {
     start_at(game, first, Step::Untap, 1);
+    game.tasks.push(Task::Opening);
 }
 
 /// Begins at a step of a turn of this player. The step begins: its triggers trigger and its turn-based actions happen.

@@ -58,7 +58,7 @@ fn task(task: &Task) -> usize {
         Task::CombatDamage { assigned, .. } => {
             list(assigned) + assigned.iter().map(|a| list(&a.to)).sum::<usize>()
         }
-        Task::Step { .. } | Task::Priority { .. } | Task::Settle => 0,
+        Task::Step { .. } | Task::Priority { .. } | Task::Settle | Task::Opening => 0,
     }
 }
 

@@ -18,6 +18,8 @@ use std::sync::Arc;
 pub enum Task {
     /// The turn structure (CR 500): begin this step, do its turn-based actions, give priority, end it.
     Step { step: Step, stage: StepStage },
+    /// Players take actions with cards in their opening hands (CR 103.6).
+    Opening,
     /// Players get priority in turn order until all pass (CR 117.3–4); `passes` in succession so far.
     Priority { holder: PlayerId, passes: u8 },
     /// State-based actions and waiting triggers, before a player gets priority (CR 117.5, 704.3).

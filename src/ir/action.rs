@@ -397,6 +397,8 @@ pub enum Spending {
 pub enum TokenSpec {
     /// A token that a pack declares by name, as Treasure.
     Named(Name),
+    /// "Of those tokens": as it was described before.
+    Those(Box<TokenSpec>),
     /// A token described in place.
     Described {
         /// `None` for tokens without power and toughness.

@@ -24,6 +24,8 @@ pub enum EventVerb {
         /// "From your graveyard".
         from: Option<Zone>,
     },
+    /// "Enters tapped", or "untapped" if not.
+    EntersTapped(bool),
     /// The subject leaves the battlefield (CR 603.6c).
     Leaves,
     /// The subject (a spell) leaves the stack.

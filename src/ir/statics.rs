@@ -129,6 +129,8 @@ pub enum Modification {
     /// "Plays with the top card of their library revealed", or with their hand revealed (CR 701.20d is about the same cards
     /// being shown for a while).
     PlayRevealed(Zone),
+    /// "Damage that would reduce your life total to less than 1 reduces it to 1 instead".
+    KeepsOneLife,
     /// "All damage is dealt as though its source had infect".
     AsThoughHad(Keyword),
     /// "Attacks as though it didn't have defender".

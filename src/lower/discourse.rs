@@ -85,6 +85,8 @@ pub(super) struct Discourse {
     pub hit: Option<Noun>,
     /// Whether something has been copied, so that there is "the copy".
     pub copied: bool,
+    /// The tokens that were described last, with whether they are tapped and attacking.
+    pub tokens: Option<(crate::ir::TokenSpec, bool, bool)>,
     /// What players voted for.
     pub votes: Vec<crate::vocab::Name>,
     /// Whether a die has been rolled, so that there is "the result".

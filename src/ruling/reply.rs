@@ -251,6 +251,19 @@ pub fn label_text(
                 .and_then(|k| program.keywords.get(k.index()))
                 .map(|k| k.name.to_string());
             let source = names.of(Entity::Object(*source), game, program);
+            // CR 702.33b: of two kicker abilities the cost tells which.
+            let cost = program.ability(*ability).map(|a| &a.kind);
+            let cost = match (cost, decision.about) {
+                (Some(AbilityKind::Primitive { cost, .. }), About::Costs) => cost.as_ref(),
+                _ => None,
+            };
+            let cost = cost.and_then(|cost| cost.mana.as_ref());
+            let several =
+                matches!(&decision.choice, Choice::Options { options, .. } if options.len() > 1);
+            let keyword = match (keyword, cost.filter(|_| several)) {
+                (Some(keyword), Some(cost)) => Some(format!("{keyword} {cost}")),
+                (keyword, _) => keyword,
+            };
             keyword.unwrap_or_else(|| format!("{source}'s ability"))
         }
         OptionLabel::Mana(kind) => format!("{{{}}}", kind.letter()),

@@ -90,6 +90,10 @@ impl Compiler<'_> {
                 }
                 continue;
             }
+            // What is revealed all the time does nothing, and who knows what is no part of the game's state.
+            if matches!(modification, Modification::PlayRevealed(_)) {
+                continue;
+            }
             // Two restrictions in one breath.
             if let Modification::Cant(ir::Restriction::Alone {
                 attack: true,
@@ -547,6 +551,7 @@ impl Compiler<'_> {
             Modification::AsThough(AsThough::HadHaste) => {
                 StaticKind::May(Permission::HasteForAbilities)
             }
+            Modification::KeepsOneLife => StaticKind::Cant(Restriction::LessThanOneLife),
             other => return Err(format!("the statement {}", brief(other))),
         })
     }

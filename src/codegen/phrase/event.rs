@@ -71,7 +71,9 @@ pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
             (Participant::Subject, Participant::Subject)
         }
         // The new object is what enters.
-        EventVerb::Enters { .. } => (Participant::Object, Participant::Subject),
+        EventVerb::Enters { .. } | EventVerb::EntersTapped(_) => {
+            (Participant::Object, Participant::Subject)
+        }
         EventVerb::DealsDamage { .. } => (Participant::Source, Participant::Subject),
         EventVerb::IsDealtDamage { .. } => (Participant::Subject, Participant::Source),
         _ => (Participant::Subject, Participant::Object),
@@ -224,6 +226,18 @@ impl Emitter<'_, '_> {
             self.emit(Op::EventAmount);
             self.emit(Op::Int(i32::try_from(*least).unwrap_or(i32::MAX)));
             self.emit(Op::Compare(crate::bytecode::Compare::AtLeast));
+        }
+        if let EventVerb::EntersTapped(tapped) = &event.verb {
+            let is = self.inner(crate::bytecode::CodeType::Bool, |emitter| {
+                emitter.emit(Op::IsTapped);
+                Ok(())
+            })?;
+            jumps.push(self.jump(Op::AndThen));
+            self.emit(Op::Event(Participant::Object));
+            self.emit(Op::Any(is));
+            if !*tapped {
+                self.emit(Op::Not);
+            }
         }
         let designation = match &event.verb {
             EventVerb::BecomesDesignated(name) => Some(name.clone()),
@@ -445,6 +459,8 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
             tests.extend(from.map(Op::EventFrom));
             zone(tests).with(Participant::Object, Participant::Subject)
         }
+        EventVerb::EntersTapped(_) => zone(vec![Op::EventTo(Zone::Battlefield)])
+            .with(Participant::Object, Participant::Subject),
         EventVerb::Leaves => zone(vec![Op::EventFrom(Zone::Battlefield)]),
         EventVerb::LeavesStack => zone(vec![Op::EventFrom(Zone::Stack)]),
         // CR 700.4.

@@ -1,9 +1,9 @@
 //! The results of damage (CR 120.3): events of their own, so that what replaces life loss, life gain or counters sees them
 //! (CR 120.4c).
 
-use crate::bytecode::{Primitive, Program};
-use crate::engine::layers;
-use crate::game::{Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId};
+use crate::bytecode::{Primitive, Program, Restriction};
+use crate::engine::{layers, restrictions};
+use crate::game::{Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId, PlayerId};
 use crate::vocab::CardType;
 use std::collections::BTreeMap;
 
@@ -14,6 +14,7 @@ pub(in crate::engine) fn results(
     dealt: &[&Event],
 ) -> Result<Vec<Event>, Fault> {
     let mut events = Vec::new();
+    let mut lost_by: BTreeMap<PlayerId, i64> = BTreeMap::new();
     let mut by_source: BTreeMap<ObjectId, (i64, EventFlags)> = BTreeMap::new();
     for damage in dealt.iter().filter(|damage| damage.amount > 0) {
         let Some(source) = damage.source else {
@@ -40,12 +41,19 @@ pub(in crate::engine) fn results(
                 events.push(counters(EventKind::AddCounters, named("poison")?));
             }
             // CR 120.3a.
-            Entity::Player(_) => events.push(Event {
-                amount: damage.amount,
-                flags: damage.flags,
-                source: Some(source),
-                ..Event::new(EventKind::LoseLife, damage.subject)
-            }),
+            Entity::Player(player) => {
+                let lost = lost_by.entry(player).or_insert(0);
+                let amount = life_lost(game, program, player, *lost, damage.amount)?;
+                *lost = lost.saturating_add(amount);
+                if amount > 0 {
+                    events.push(Event {
+                        amount,
+                        flags: damage.flags,
+                        source: Some(source),
+                        ..Event::new(EventKind::LoseLife, damage.subject)
+                    });
+                }
+            }
             Entity::Object(id) => {
                 let Some(hit) = layers::characteristics(game, program, id) else {
                     continue;
@@ -86,6 +94,26 @@ pub(in crate::engine) fn results(
         });
     }
     Ok(events)
+}
+
+/// How much life a player loses for damage, behind what is lost for other damage at the same time: where an effect says so, damage
+/// leaves at least 1 life (CR 614.1a).
+fn life_lost(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    lost: i64,
+    amount: i64,
+) -> Result<i64, Fault> {
+    let life = game.team_of(player).map_or(0, |team| team.life);
+    let spare = life.saturating_sub(1).saturating_sub(lost).max(0);
+    if amount <= spare {
+        return Ok(amount);
+    }
+    let kept = restrictions::forbidden(game, program, player.into(), |restriction, _| {
+        Ok(*restriction == Restriction::LessThanOneLife)
+    })?;
+    Ok(if kept.is_some() { spare } else { amount })
 }
 
 /// Marks damage (CR 120.3e) and remembers deathtouch (CR 704.5h).

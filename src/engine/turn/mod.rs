@@ -3,6 +3,7 @@
 pub mod battles;
 pub mod blessing;
 pub mod monarch;
+pub mod opening;
 pub mod priority;
 pub mod put_triggers;
 pub mod resolve;

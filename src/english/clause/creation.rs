@@ -18,6 +18,13 @@ impl Writer<'_> {
         attacking: bool,
     ) -> String {
         let (description, after, proper) = match token {
+            TokenSpec::Those(_) => {
+                let count = match count {
+                    Quantity::Number(n) => words::number(*n),
+                    other => self.number_word(other),
+                };
+                return format!("{count} of those tokens");
+            }
             TokenSpec::Named(name) => (format!("{name} token"), String::new(), None),
             TokenSpec::Described {
                 pt,

@@ -150,6 +150,7 @@ impl Writer<'_> {
             }
             Modification::AssignsNone => format!("{} no combat damage", verb("assign")),
             Modification::Skips(step) => format!("{} {its} {}", verb("skip"), step.words()),
+            Modification::KeepsOneLife => String::new(),
             Modification::PlayRevealed(zone) => {
                 let zone = if who.plural && who.text != "you" {
                     words::plural(zone.word())
@@ -323,6 +324,10 @@ impl Writer<'_> {
                     ""
                 };
                 format!("{whose} activated abilities can't be activated{unless}")
+            }
+            Modification::KeepsOneLife => {
+                "damage that would reduce your life total to less than 1 reduces it to 1 instead"
+                    .into()
             }
             Modification::Cant(Restriction::DamagePrevented) => match subject {
                 Noun::Described { filter, .. } if filter.predicates.is_empty() => {

@@ -53,15 +53,19 @@ impl Writer<'_> {
         let permits = statement.modifications.iter().all(|m| {
             matches!(
                 m,
-                Modification::AsThough(AsThough::HadFlash) | Modification::AlternativeCost { .. }
+                Modification::AsThough(AsThough::HadFlash)
+                    | Modification::AlternativeCost { .. }
+                    | Modification::KeepsOneLife
             )
         });
+        let out_of_turn =
+            matches!(condition, Condition::Not(inner) if **inner == Condition::Turn(Whose::Yours));
         if permits {
             let condition = self.condition(condition);
             let text = self.assertion(&statement.subject, &statement.modifications, temporary);
             return format!("if {condition}, {text}");
         }
-        if rates_cost {
+        if rates_cost && !out_of_turn {
             let text = self.assertion(&statement.subject, &statement.modifications, temporary);
             let condition = self.condition(condition);
             return format!("{text} if {condition}");

@@ -17,6 +17,10 @@ impl Writer<'_> {
         let object = |w: &mut Self| event.object.as_ref().map(|o| w.object(o));
         let plain = |verb: &str| inflect(verb, tense, plural);
         match &event.verb {
+            EventVerb::EntersTapped(tapped) => {
+                let how = if *tapped { "tapped" } else { "untapped" };
+                format!("{} {how}", plain("enter"))
+            }
             EventVerb::Enters { from } => {
                 let from = match from {
                     Some(Zone::Exile) => " from exile".to_owned(),

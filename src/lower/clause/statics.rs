@@ -96,6 +96,9 @@ impl Lower<'_> {
             Rule::vp_double => vec![Modification::DoublePower {
                 toughness: node.says("toughness"),
             }],
+            Rule::vp_damage_prevented if node.says("reduces it to 1 instead") => {
+                vec![Modification::KeepsOneLife]
+            }
             Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
             Rule::vp_spend_any if node.text().ends_with("any color") => {

@@ -76,6 +76,7 @@ impl Lower<'_> {
                     self.possessor(whose)
                 }
             },
+            Rule::vp_damage_prevented if predicate.says("reduces it to 1 instead") => Ok(Noun::You),
             Rule::vp_damage_prevented => self.damage_source(predicate),
             _ => Ok(subject.cloned().unwrap_or(Noun::You)),
         }

@@ -25,9 +25,10 @@ impl Lower<'_> {
                 let from = child(node, Rule::zone_ref)
                     .map(|z| self.zone_ref(z))
                     .transpose()?;
-                if node.says("tapped") || node.says("untapped") {
-                    return self.not_understood(node);
-                }
+                let entered = match (node.says("tapped"), node.says("untapped")) {
+                    (false, false) => None,
+                    (tapped, _) => Some(tapped),
+                };
                 if let Some(possessor) = child(node, Rule::possessor) {
                     let who = self.whose(possessor)?;
                     // CR 603.6a: "enters under your control" is what "you control" says now.
@@ -37,8 +38,12 @@ impl Lower<'_> {
                 if from.as_ref().is_some_and(|(_, whose)| whose.is_some()) {
                     return self.not_understood(node);
                 }
-                EventVerb::Enters {
-                    from: from.map(|(zone, _)| zone),
+                match (entered, from) {
+                    (None, from) => EventVerb::Enters {
+                        from: from.map(|(zone, _)| zone),
+                    },
+                    (Some(tapped), None) => EventVerb::EntersTapped(tapped),
+                    (Some(_), Some(_)) => return self.not_understood(node),
                 }
             }
             Rule::evp_put_into if node.says("returned to") => return self.not_understood(node),

@@ -135,6 +135,8 @@ impl Lower<'_> {
                     Some(from) => match self.zone_ref(from)? {
                         (zone, Some(whose)) if *whose == Noun::You => Some(zone),
                         (zone @ Zone::Exile, None) => Some(zone),
+                        // A spell is cast from its owner's graveyard, whoever casts it.
+                        (zone @ Zone::Graveyard, _) if from.text() == "a graveyard" => Some(zone),
                         _ => return self.not_understood(from),
                     },
                     None => None,

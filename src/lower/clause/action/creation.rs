@@ -152,6 +152,9 @@ impl Lower<'_> {
         if has(node, Rule::card_name) {
             return self.not_understood(node);
         }
+        if node.says("of those tokens") {
+            return self.create_again(node, who, count);
+        }
         let mut looks = Looks::default();
         let what = self.need(node, Rule::token_looks)?;
         let words_only: Vec<Node<'_>> = what.children().collect();
@@ -220,6 +223,7 @@ impl Lower<'_> {
             .collect();
         predicates.extend(looks.types.iter().map(Predicate::Type));
         let plural = count != Quantity::Number(1);
+        self.said.tokens = Some((token.clone(), tapped, attacking));
         let effect = self.act(
             who,
             Action::Create {
@@ -230,6 +234,25 @@ impl Lower<'_> {
             },
         );
         self.created(plural, predicates);
+        Ok(effect)
+    }
+
+    /// "Create two of those tokens", of such as were described before.
+    fn create_again(&mut self, node: Node<'_>, who: &Noun, count: Quantity) -> Lowered<Effect> {
+        let Some((token, tapped, attacking)) = self.said.tokens.clone() else {
+            return self.dangling(node);
+        };
+        let plural = count != Quantity::Number(1);
+        let effect = self.act(
+            who,
+            Action::Create {
+                count,
+                token: TokenSpec::Those(Box::new(token)),
+                tapped,
+                attacking,
+            },
+        );
+        self.created(plural, Vec::new());
         Ok(effect)
     }
 
