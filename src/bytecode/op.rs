@@ -392,6 +392,8 @@ pub enum Op {
     Designate(StringId),
     /// `[Set] -> []` The first of these players gets the designation that only one player has: the monarch (CR 725).
     Crown(StringId),
+    /// `[Set Set] -> []` It happens of each of the first, with what is in the second, and changes nothing: something triggers on it.
+    Happens(EventKind),
     /// `[Set] -> []` Permanents are flipped (CR 710.2).
     Flip,
     /// `[Set] -> []` All damage marked on these is removed (CR 120.6).

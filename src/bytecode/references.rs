@@ -331,6 +331,7 @@ fn of_permission(permission: &Permission, visit: &mut dyn FnMut(Reference)) {
         Permission::Play { filter, .. } | Permission::Flash(filter) => {
             visit(Code(*filter, CodeType::Bool, "what"));
         }
+        Permission::SpendAny { filter, .. } => optional(*filter, CodeType::Bool, "what", visit),
         Permission::ExtraLands(count) => visit(Code(*count, CodeType::Int, "count")),
         Permission::BlockMore(count) => optional(*count, CodeType::Int, "count", visit),
         Permission::AttackDespiteDefender

@@ -143,6 +143,7 @@ impl Op {
             | Self::DamageDivided
             | Self::ChangeTargets(_)
             | Self::Fight
+            | Self::Happens(_)
             | Self::Move(..)
             | Self::Cast { .. }
             | Self::Attach => (&[Set, Set], &[]),

@@ -338,6 +338,13 @@ pub enum Permission {
         /// Only from the top of a library.
         top_only: bool,
     },
+    /// Spend mana as though it were of any color (CR 609.4b).
+    SpendAny {
+        /// Of any type.
+        types: bool,
+        /// On what: pure `Bool` over a spell; on anything without.
+        filter: Option<CodeId>,
+    },
     /// As though it had flash: pure `Bool` over a candidate.
     Flash(CodeId),
     /// So many additional lands each turn: pure `Int`.

@@ -598,7 +598,21 @@ fn static_zones(statements: &[ir::Statement]) -> ZoneSet {
             .iter()
             .any(|s| s.subject == Noun::This && s.modifications.iter().any(test))
     };
-    if about_this(&everywhere) {
+    let own_zone = statements
+        .iter()
+        .flat_map(|s| &s.modifications)
+        .find_map(|m| match m {
+            Modification::May(ir::Permission::Play {
+                what: Noun::This,
+                from,
+                ..
+            }) => *from,
+            _ => None,
+        });
+    if let Some(zone) = own_zone {
+        // CR 113.6b: it says where it functions.
+        ZoneSet::of(zone)
+    } else if about_this(&everywhere) {
         ZoneSet::all()
     } else if about_this(&|m| matches!(m, Modification::Cant(Restriction::BeCountered))) {
         // CR 113.6g.

@@ -137,6 +137,10 @@ event_kinds! {
     RollDie,
     /// Subject (stack object) resolved.
     Resolve,
+    /// Subject (creature) exploits object (CR 702.110b).
+    Exploit,
+    /// Subject (player) exerts object (CR 701.43a).
+    Exert,
     /// An ability of source, which subject (player) controls, has triggered (CR 603.2); only in logs.
     Trigger,
     /// Object (a mutating creature spell) merges with subject; amount 1 over it, 0 under it (CR 702.140c).

@@ -91,6 +91,8 @@ pub enum Action {
     },
     /// CR 701.14.
     Fight(Noun, Noun),
+    /// CR 702.110b: said by the definition of exploit of the creature that was sacrificed.
+    Exploit(Noun, Noun),
     /// CR 615: prevent damage.
     Prevent {
         amount: Option<Quantity>,

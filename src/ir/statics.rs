@@ -257,7 +257,12 @@ pub enum Permission {
     /// Not untap during the untap step.
     NotUntap,
     /// Spend mana as though of any color.
-    SpendAny,
+    SpendAny {
+        /// Of any type.
+        types: bool,
+        /// To cast what; for anything without.
+        on: Option<Noun>,
+    },
     /// Activate abilities more often or at other times.
     ActivateAsInstant,
     /// Have the damage assigned as though unblocked.

@@ -87,6 +87,8 @@ pub(super) struct Discourse {
     pub copied: bool,
     /// The tokens that were described last, with whether they are tapped and attacking.
     pub tokens: Option<(crate::ir::TokenSpec, bool, bool)>,
+    /// What may be cast or played.
+    pub castable: Option<Noun>,
     /// What players voted for.
     pub votes: Vec<crate::vocab::Name>,
     /// Whether a die has been rolled, so that there is "the result".

@@ -207,6 +207,8 @@ pub fn words(event: &Event, game: &Game, names: &Names, program: &Program) -> Op
         }),
         EventKind::BeginTurn => Some(format!("-- {subject}'s turn begins")),
         EventKind::Mutate => plain("mutates"),
+        EventKind::Exploit => Some(format!("{subject} exploits {object}")),
+        EventKind::Exert => Some(does(&subject, &format!("exerts {object}"))),
         EventKind::Fight => Some(format!("{subject} fights {object}")),
         EventKind::Regenerate => plain("regenerates"),
         EventKind::RemoveFromCombat => plain("is removed from combat"),

@@ -156,6 +156,19 @@ pub fn perform(
             let (right, left) = (members(stack)?, members(stack)?);
             fight(game, program, &left, &right)
         }
+        Op::Happens(kind) => {
+            let (what, who) = (members(stack)?, members(stack)?);
+            let mut events = Vec::new();
+            for one in &who {
+                for other in &what {
+                    let mut event = Event::new(kind, *one);
+                    event.object = Some(*other);
+                    event.source = Some(source);
+                    events.push(event);
+                }
+            }
+            events
+        }
         Op::Destroy(no_regeneration) => {
             let flags = if no_regeneration {
                 EventFlags::NO_REGENERATION

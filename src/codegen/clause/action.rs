@@ -195,6 +195,11 @@ impl Emitter<'_, '_> {
                 self.things(who, other)?;
                 self.emit(Op::Fight);
             }
+            Action::Exploit(one, what) => {
+                self.things(who, one)?;
+                self.noun(what)?;
+                self.emit(Op::Happens(crate::game::EventKind::Exploit));
+            }
             Action::AddMana(output) => self.mana(who, output)?,
             Action::Create {
                 count,

@@ -192,6 +192,13 @@ impl Emitter<'_, '_> {
 
     /// CR 701.43a: it doesn't untap in its controller's next untap step.
     pub fn exert(&mut self, what: &Noun) -> Emitted {
+        // CR 701.43a: it is the player who exerts.
+        if !matches!(what, Noun::This | Noun::Ref { .. }) {
+            return Err("exerting one of several creatures".to_owned());
+        }
+        self.actor();
+        self.noun(what)?;
+        self.emit(Op::Happens(crate::game::EventKind::Exert));
         self.effect(&Effect::Continuous {
             statements: vec![Statement {
                 subject: what.clone(),

@@ -9,6 +9,11 @@ use crate::codegen::{
 use crate::ir::{self, Filter, Head, Noun, Quantity};
 use crate::vocab::ZoneSet;
 
+/// Whether a description names things by what was done to them.
+const fn done_to(predicate: &ir::Predicate) -> bool {
+    matches!(predicate, ir::Predicate::In(_))
+}
+
 impl Compiler<'_> {
     /// Whether the candidate is what a noun describes. `Bool`
     pub fn fitting(&mut self, noun: &Noun, not: bool, env: &Env) -> Result<CodeId, Missing> {
@@ -126,12 +131,46 @@ impl Compiler<'_> {
                 play,
                 free,
             } => Permission::Play {
-                zones: from.map_or_else(|| zones_of(filter), |zone| Ok(ZoneSet::of(zone)))?,
+                zones: match from {
+                    Some(zone) => ZoneSet::of(*zone),
+                    // Cards that something was done to are where they were put.
+                    None if filter.predicates.iter().any(done_to) => ZoneSet::all(),
+                    None => zones_of(filter)?,
+                },
                 filter: self.code(CodeType::Bool, env, |emitter| emitter.fits(filter))?,
                 lands: *play,
                 free: *free,
                 top_only: *from == Some(crate::vocab::Zone::Library),
             },
+            // The card itself, from where the ability functions.
+            P::Play {
+                what: Noun::This,
+                from: Some(zone),
+                play,
+                free,
+            } => Permission::Play {
+                zones: ZoneSet::of(*zone),
+                filter: self.fitting(&Noun::This, false, env)?,
+                lands: *play,
+                free: *free,
+                top_only: false,
+            },
+            P::SpendAny { types, on } => {
+                let mut on = on.clone();
+                if let Some(Noun::Described { filter, .. }) = &mut on
+                    && filter.head == Head::Spell
+                {
+                    // A card in a hand is no spell yet.
+                    filter.head = Head::Object;
+                }
+                Permission::SpendAny {
+                    types: *types,
+                    filter: on
+                        .as_ref()
+                        .map(|on| self.fitting(on, false, env))
+                        .transpose()?,
+                }
+            }
             // Particular cards, wherever they are now.
             P::Play {
                 what: what @ Noun::Ref { .. },

@@ -114,6 +114,20 @@ impl Emitter<'_, '_> {
         {
             return Err("one event for several things".to_owned());
         }
+        // What is exploited is a creature (CR 702.110a), and has left.
+        if event.verb == EventVerb::KeywordAction("exploit".into())
+            && let Some(object) = &event.object
+        {
+            let any = matches!(object, Noun::Described { quantifier: crate::ir::Quantifier::Any, filter }
+                if filter.predicates == [crate::ir::Predicate::Type(crate::vocab::CardType::Creature)]);
+            if !any {
+                return Err("what is exploited, of some creatures".to_owned());
+            }
+            return self.event(&Event {
+                object: None,
+                ..event.clone()
+            });
+        }
         if let EventVerb::AnyOf(events) = &event.verb {
             // CR 702.29d: what is cycled is discarded, and such an ability triggers only once.
             let discards = |e: &Event| e.verb == EventVerb::Discards;
@@ -599,6 +613,12 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         EventVerb::Cycles => Shape::new(&[EventKind::Cycle], Vec::new()),
         EventVerb::KeywordAction(name) if name == "mutate" && !with_object => {
             Shape::new(&[EventKind::Mutate], Vec::new())
+        }
+        EventVerb::KeywordAction(name) if name == "exploit" => {
+            Shape::new(&[EventKind::Exploit], Vec::new())
+        }
+        EventVerb::KeywordAction(name) if name == "exert" => {
+            Shape::new(&[EventKind::Exert], Vec::new())
         }
         EventVerb::Fights => Shape::new(&[EventKind::Fight], Vec::new()),
         EventVerb::IsDestroyed => zone(vec![Op::EventCause(Cause::Destroy)]),

@@ -8,7 +8,7 @@ use crate::game::{
     Besides, Casting, Entity, Fault, Game, ObjectId, StackItem, StackKind, Status, TotalCost,
 };
 use crate::vm;
-use crate::vocab::{ManaCost, ManaSymbol, Zone};
+use crate::vocab::{ManaCost, ManaKind, ManaSymbol, Zone};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
@@ -416,15 +416,41 @@ pub(in crate::engine) fn total(
         })?;
     }
     let mana = ManaCost(symbols.into_iter().collect()).with_x(item.x);
+    let paid_for = if spell { item.object } else { item.source };
     if taps_and_untaps(&parts) && game.has_status(item.source, Status::TAPPED) {
         // CR 601.2h: in any order; in this one it can be paid.
         parts.sort_by_key(|part| !matches!(part, crate::bytecode::CostPart::Untap));
     }
+    let mana = reduced(mana, &less);
+    let any = if mana
+        .0
+        .iter()
+        .all(|symbol| matches!(symbol, ManaSymbol::Generic(_)))
+    {
+        None
+    } else {
+        statements::spends_any(game, program, item.controller, paid_for)?
+    };
     Ok(TotalCost {
-        mana: reduced(mana, &less),
+        mana: match any {
+            Some(types) => as_though(mana, types),
+            None => mana,
+        },
         parts,
         sacrifice: casting.besides.sacrificed,
     })
+}
+
+/// A cost that is paid with mana as though it were of any color, or any type if so (CR 609.4b).
+fn as_though(cost: ManaCost, types: bool) -> ManaCost {
+    let any = |symbol: ManaSymbol| match symbol {
+        ManaSymbol::Mana(ManaKind::Colored(_))
+        | ManaSymbol::Hybrid(..)
+        | ManaSymbol::GenericHybrid(..) => ManaSymbol::Generic(1),
+        ManaSymbol::Mana(ManaKind::Colorless) if types => ManaSymbol::Generic(1),
+        other => other,
+    };
+    ManaCost(cost.0.into_iter().map(any).collect())
 }
 
 /// Whether {T} and {Q} are both in a cost (CR 107.5, 107.6).

@@ -217,9 +217,19 @@ fn may(
     game: &Game,
     program: &Program,
     to: Entity,
+    look: impl FnMut(&Permission, &Context) -> Result<bool, Fault>,
+) -> Result<bool, Fault> {
+    may_beside(game, program, to, to.object(), look)
+}
+
+/// As [`may`], looking at what another object says too.
+fn may_beside(
+    game: &Game,
+    program: &Program,
+    to: Entity,
+    also: Option<ObjectId>,
     mut look: impl FnMut(&Permission, &Context) -> Result<bool, Fault>,
 ) -> Result<bool, Fault> {
-    let also = to.object();
     each(
         game,
         program,
@@ -588,26 +598,71 @@ pub fn play_allowed(
         .and_then(|o| game.player(o.owner))
         .is_some_and(|p| p.library.last() == Some(&card));
     let mut found = None;
+    // CR 113.6b: the card may say itself that it can be cast from there.
+    may_beside(
+        game,
+        program,
+        player.into(),
+        Some(card),
+        |permission, context| {
+            let Permission::Play {
+                zones,
+                filter,
+                lands,
+                free,
+                top_only,
+            } = permission
+            else {
+                return Ok(false);
+            };
+            if !zones.contains(zone) || (land && !lands) || (*top_only && !on_top) {
+                return Ok(false);
+            }
+            if vm::truth(game, program, *filter, context, Some(card.into()))? {
+                found = Some(*free || found == Some(true));
+            }
+            Ok(found == Some(true))
+        },
+    )?;
+    Ok(found)
+}
+
+/// Whether a player may spend mana on this as though it were mana of any color, or of any type if so (CR 609.4b).
+pub fn spends_any(
+    game: &Game,
+    program: &Program,
+    player: PlayerId,
+    what: ObjectId,
+) -> Result<Option<bool>, Fault> {
+    let mut found = None;
+    // A spell is the card that it was before it was cast.
+    let mut before = None;
     may(game, program, player.into(), |permission, context| {
-        let Permission::Play {
-            zones,
-            filter,
-            lands,
-            free,
-            top_only,
-        } = permission
-        else {
+        let Permission::SpendAny { types, filter } = permission else {
             return Ok(false);
         };
-        if !zones.contains(zone) || (land && !lands) || (*top_only && !on_top) {
-            return Ok(false);
-        }
-        if vm::truth(game, program, *filter, context, Some(card.into()))? {
-            found = Some(*free || found == Some(true));
+        let fits = |id: ObjectId| match filter {
+            None => Ok(true),
+            Some(filter) => vm::truth(game, program, *filter, context, Some(id.into())),
+        };
+        let card = *before.get_or_insert_with(|| was(game, what));
+        if fits(what)? || card != what && fits(card)? {
+            found = Some(*types || found == Some(true));
         }
         Ok(found == Some(true))
     })?;
     Ok(found)
+}
+
+/// What an object was in the zone that it came from, if it has moved.
+fn was(game: &Game, id: ObjectId) -> ObjectId {
+    let before = game
+        .objects
+        .iter()
+        .rposition(|object| object.became == Some(id));
+    before
+        .and_then(|at| u32::try_from(at).ok())
+        .map_or(id, ObjectId)
 }
 
 /// Whether any permission to play cards from other zones than the hand is in force.

@@ -143,6 +143,11 @@ impl Writer<'_> {
                 let fights = self.agree("fight", &a);
                 format!("{} {fights} {}", a.text, self.object(b))
             }
+            Action::Exploit(who, what) => {
+                let who = self.actor(who);
+                let exploits = self.agree("exploit", &who);
+                format!("{} {exploits} {}", who.text, self.object(what))
+            }
             Action::Prevent { amount, to, by, combat, duration } => {
                 let combat = if *combat { "combat " } else { "" };
                 let mut text = match amount {
@@ -680,6 +685,7 @@ pub(in crate::english) fn has_own_subject(action: &Action) -> bool {
     match action {
         Action::DealDamage { .. }
         | Action::Fight(..)
+        | Action::Exploit(..)
         | Action::PhaseOut(_)
         | Action::ExtraPhase { .. }
         | Action::DrawGame

@@ -226,7 +226,20 @@ impl Writer<'_> {
             }
             Permission::LookAt(what) => format!("may look at {} any time", self.object(what)),
             Permission::NotUntap => "may remain tapped during the untap step".into(),
-            Permission::SpendAny => "may spend mana as though it were mana of any color".into(),
+            Permission::SpendAny { types, on } => {
+                let kind = if *types { "type" } else { "color" };
+                let text = format!("may spend mana as though it were mana of any {kind}");
+                match on {
+                    None => text,
+                    // The card that may be cast is the spell.
+                    Some(on @ Noun::Ref { .. }) => {
+                        let plural = self.said.noun(on).plural;
+                        let spell = if plural { "those spells" } else { "that spell" };
+                        format!("{text} to cast {spell}")
+                    }
+                    Some(on) => format!("{text} to cast {}", self.bare(on)),
+                }
+            }
             Permission::ActivateAsInstant => {
                 "may be activated any time you could cast an instant".into()
             }

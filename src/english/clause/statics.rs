@@ -110,6 +110,16 @@ impl Writer<'_> {
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
                 format!("during your turn, as long as {condition}, {text}")
             }
+            // "You may cast this card from your graveyard if you gained life this turn".
+            Condition::Happened(..)
+                if statement.modifications.iter().all(|m| {
+                    matches!(m, Modification::May(crate::ir::Permission::Play { .. }))
+                }) =>
+            {
+                let text = self.assertion(&statement.subject, &statement.modifications, temporary);
+                let condition = self.condition(condition);
+                format!("{text} if {condition}")
+            }
             Condition::During(whose, part) => {
                 let time = self.time(whose.as_ref(), *part);
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);

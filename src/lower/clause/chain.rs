@@ -119,10 +119,15 @@ impl Lower<'_> {
             self.said.optional = Some(id);
             self.said.offered = Some(id);
             // A permission is not an action that could be left out.
-            if let [Part::Holds(statement, duration)] = rest.as_slice()
-                && (!self.resolving || statement.modifications.iter().all(is_permission))
-            {
-                mine.push(Part::Holds(statement.clone(), duration.clone()));
+            let one = rest.len() == 1 && !self.resolving;
+            let permitted = rest.iter().all(|part| match part {
+                Part::Holds(statement, _) => {
+                    one || statement.modifications.iter().all(is_permission)
+                }
+                Part::Act(_) => false,
+            });
+            if permitted {
+                mine.extend(rest);
             } else {
                 let effect = to_effect(rest);
                 mine.push(Part::Act(match effect {
@@ -409,7 +414,28 @@ impl Lower<'_> {
             return Ok(Part::Holds(statement, duration));
         }
         let top = node.says("from the top of your library");
-        let from = top.then_some(crate::vocab::Zone::Library);
+        let from = match child(node, Rule::zone_ref) {
+            // Only of the card itself is it said where it is.
+            Some(zone) => match self.zone_ref(zone)? {
+                (from @ crate::vocab::Zone::Graveyard, Some(whose))
+                    if what == Noun::This && *whose == Noun::You && !self.resolving =>
+                {
+                    Some(from)
+                }
+                _ => return self.not_understood(zone),
+            },
+            None => top.then_some(crate::vocab::Zone::Library),
+        };
+        self.said.castable = Some(what.clone());
+        // A permanent's own "as long as" is a condition of its static ability.
+        let (condition, duration) = match duration {
+            Some(crate::ir::Duration::AsLongAs(condition))
+                if self.bearer.permanent && !self.resolving =>
+            {
+                (Some(condition), None)
+            }
+            duration => (None, duration),
+        };
         let statement = Statement {
             subject: who,
             modifications: vec![Modification::May(Permission::Play {
@@ -418,7 +444,7 @@ impl Lower<'_> {
                 play: node.text().starts_with("play"),
                 free,
             })],
-            condition: None,
+            condition,
         };
         Ok(Part::Holds(statement, duration))
     }

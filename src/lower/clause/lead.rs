@@ -208,6 +208,25 @@ impl Lower<'_> {
         let led = self.led(rest, chain, &mut new);
         self.lasting = lasting;
         led?;
+        // Two permissions with one duration are one effect.
+        let permits = |part: &Part| match part {
+            Part::Holds(statement, None) => {
+                let mut all = statement.modifications.iter();
+                all.all(|m| matches!(m, crate::ir::Modification::May(_)))
+            }
+            _ => false,
+        };
+        if self.resolving && new.len() > 1 && new.iter().all(permits) {
+            let statements = new.into_iter().filter_map(|part| match part {
+                Part::Holds(statement, _) => Some(statement),
+                Part::Act(_) => None,
+            });
+            out.push(Part::Act(Effect::Continuous {
+                statements: statements.collect(),
+                duration: lasts_for,
+            }));
+            return Ok(());
+        }
         for mut part in new {
             match &mut part {
                 Part::Holds(_, own) => {

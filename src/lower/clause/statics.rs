@@ -101,9 +101,7 @@ impl Lower<'_> {
             }
             Rule::vp_damage_prevented => vec![Modification::Cant(Restriction::DamagePrevented)],
             Rule::vp_not_untap => vec![Modification::May(Permission::NotUntap)],
-            Rule::vp_spend_any if node.text().ends_with("any color") => {
-                vec![Modification::May(Permission::SpendAny)]
-            }
+            Rule::vp_spend_any => vec![Modification::May(self.spend_any(node)?)],
             Rule::vp_play_revealed => {
                 let cards = self.need(node, Rule::noun)?;
                 let zone = match cards.text() {
@@ -128,6 +126,24 @@ impl Lower<'_> {
             }
             _ => return self.not_understood(node),
         })
+    }
+
+    /// "Spend mana as though it were mana of any color to cast that spell" (CR 609.4b).
+    fn spend_any(&mut self, node: Node<'_>) -> Lowered<Permission> {
+        let types = node.says("type");
+        let on = match child(node, Rule::noun) {
+            None => None,
+            Some(noun) => match (noun.text(), self.said.castable.clone()) {
+                ("that spell" | "it" | "those spells", Some(on @ Noun::Ref { .. })) => Some(on),
+                ("that spell" | "it" | "those spells" | "them", _) => {
+                    return self.dangling(noun);
+                }
+                _ => Some(crate::lower::phrase::quantity::set(
+                    self.quality_of(|w| w.noun(noun))?,
+                )),
+            },
+        };
+        Ok(Permission::SpendAny { types, on })
     }
 
     /// What a subject has, gains or loses.

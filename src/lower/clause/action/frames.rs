@@ -44,6 +44,7 @@ impl Lower<'_> {
             "counter" | "counters" => self.act(who, Action::Counter { what, to: None }),
             "regenerate" | "regenerates" => self.act(who, Action::Regenerate(what)),
             "fight" | "fights" => self.act(&Noun::You, Action::Fight(who.clone(), what)),
+            "exploit" | "exploits" => self.act(&Noun::You, Action::Exploit(who.clone(), what)),
             "goad" | "goads" => self.act(who, Action::Goad(what)),
             "exert" | "exerts" => self.act(who, Action::Exert(what)),
             "unattach" | "unattaches" => self.act(who, Action::Unattach(what)),
