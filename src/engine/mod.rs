@@ -30,7 +30,9 @@ use continuous::in_force;
 pub use continuous::{durations, layers, moments, restrictions, statements, table};
 pub use events::considered;
 use events::{damage, leave, triggers, zones};
-pub use turn::{battles, blessing, monarch, opening, priority, put_triggers, resolve, sagas, sba, steps};
+pub use turn::{
+    battles, blessing, monarch, opening, priority, put_triggers, resolve, sagas, sba, steps,
+};
 
 pub use answer::answer;
 pub use illegal::Illegal;

@@ -167,3 +167,39 @@ fn mutating_is_asked_about() {
         ],
     );
 }
+
+/// Dice, the tables of their results, votes, and what only some cards say of mana and of graveyards.
+#[test]
+fn tables_votes_and_permissions() {
+    executable(
+        CREATURE,
+        &[
+            "When this creature enters, roll a d20.\n    1—9 | Draw a card.\n    10—19 | Draw two cards.\n    20 | You win the game.",
+            "{2}, {T}: Roll a d20 and subtract the number of cards in your hand. Activate only as a sorcery.\n    1—9 | You gain 1 life.\n    10+ | You gain 5 life.",
+            "At the beginning of your upkeep, roll a d4. Scry X, where X is the result.",
+            "When this creature enters, starting with you, each player votes for grain or coin. Put a +1/+1 counter on this creature for each grain vote and draw a card for each coin vote.",
+            "When this creature enters, you become the monarch.",
+            "At the beginning of your upkeep, if you're the monarch, draw a card.",
+            "You may cast ~ from your graveyard as long as you control a Swamp.",
+            "You may spend mana as though it were mana of any type to cast creature spells.",
+            "Play with the top card of your library revealed.",
+            "If ~ is in your opening hand, you may begin the game with it on the battlefield.",
+            "Damage that would reduce your life total to less than 1 reduces it to 1 instead.",
+        ],
+    );
+}
+
+/// A table needs a die, and rows that rise.
+#[test]
+fn tables_that_mean_nothing_are_refused() {
+    refused(
+        CREATURE,
+        &[
+            "When this creature enters, draw a card.\n    1—9 | Draw a card.",
+            "When this creature enters, roll a d20.\n    10—19 | Draw two cards.\n    1—9 | Draw a card.",
+            "When this creature enters, scry X, where X is the result.",
+            "At the beginning of your upkeep, you gain 1 life for each grain vote.",
+            "Create two of those tokens.",
+        ],
+    );
+}
