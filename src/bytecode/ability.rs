@@ -114,6 +114,17 @@ pub struct TargetSpec {
     pub text: StringId,
 }
 
+/// Which of several events at the same time are one occurrence for a trigger (CR 603.2c); their amounts are added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Together {
+    /// None: each event is one.
+    Each,
+    /// Those that happen to the same object or player.
+    BySubject,
+    /// All of them: "one or more".
+    All,
+}
+
 /// When a triggered ability triggers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trigger {
@@ -121,8 +132,8 @@ pub struct Trigger {
     pub kinds: EventKindSet,
     /// Whether the event fits: pure `Bool`; the event is in the context.
     pub filter: CodeId,
-    /// "One or more": once for simultaneous events (CR 603.2c).
-    pub batch: bool,
+    /// Which events at the same time trigger it once.
+    pub together: Together,
     /// It looks back in time (CR 603.10a): leaves-the-battlefield and the like.
     pub looks_back: bool,
     /// A state trigger (CR 603.8): the filter is looked at whenever a player would get priority.

@@ -17,7 +17,7 @@ pub mod verify;
 
 pub use ability::{
     Ability, AbilityKind, ActivationRule, Body, BodyPart, Cost, CostPart, Modes, TargetSpec,
-    Trigger,
+    Together, Trigger,
 };
 pub use op::{Code, CodeType, Op, Type};
 pub use operand::{Compare, Ending, Fold, Kinds, Manner, Participant, Stat};

@@ -337,7 +337,6 @@ fn of_permission(permission: &Permission, visit: &mut dyn FnMut(Reference)) {
         Permission::AttackDespiteDefender
         | Permission::AssignAsUnblocked
         | Permission::NotUntap
-        | Permission::BlockAsReach
         | Permission::HasteForAbilities => {}
     }
 }

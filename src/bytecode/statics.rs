@@ -357,8 +357,6 @@ pub enum Permission {
     AssignAsUnblocked,
     /// Not untap in the untap step.
     NotUntap,
-    /// Block as though it had reach.
-    BlockAsReach,
     /// Activate its abilities as though it had haste.
     HasteForAbilities,
 }

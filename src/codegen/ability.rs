@@ -8,7 +8,7 @@ use super::{
 };
 use crate::bytecode::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, CostPart, KeywordId,
-    Modes, Op, Primitive, Trigger,
+    Modes, Op, Primitive, Together, Trigger,
 };
 use crate::game::EventKindSet;
 use crate::ir::{
@@ -42,7 +42,8 @@ impl Compiler<'_> {
         env: &Env,
         keyword: Option<KeywordId>,
     ) -> Result<Vec<AbilityId>, Missing> {
-        let elsewhere = ability.zones.is_some_and(|zones| {
+        let said = ability.zones.filter(|_| !comes_there(&ability.kind));
+        let elsewhere = said.is_some_and(|zones| {
             !zones.contains(Zone::Battlefield) && !zones.contains(Zone::Stack)
         });
         let env = &Env {
@@ -103,6 +104,7 @@ impl Compiler<'_> {
                     ir::Replacement::Entering { .. } => ZoneSet::all(),
                     _ if leaves_stack(replacement) => ZoneSet::of(Zone::Stack),
                     _ if discards_this(replacement) => ZoneSet::of(Zone::Hand),
+                    _ if puts_this(replacement) => ZoneSet::all(),
                     _ => ZoneSet::of(Zone::Battlefield),
                 };
                 (AbilityKind::Static(vec![id]), zones)
@@ -131,7 +133,7 @@ impl Compiler<'_> {
             // It means something only before and after the game.
             ir::AbilityKind::OutsideTheGame(_) => return Ok(Vec::new()),
         };
-        let zones = ability.zones.unwrap_or(zones);
+        let zones = said.unwrap_or(zones);
         let text = (self.describe)(ability);
         Ok(vec![self.push_ability(kind, zones, keyword, &text)?])
     }
@@ -356,7 +358,7 @@ impl Compiler<'_> {
         env: &Env,
     ) -> Result<AbilityKind, Missing> {
         let mut env = env.clone();
-        (env.subject, env.object, env.subject_is) = participants(&trigger.event);
+        env.of_event = participants(&trigger.event, false);
         env.object_is_spell = is_of_spell(&trigger.event);
         env.arrived = caused(&trigger.event).verb == EventVerb::Discards;
         let state = matches!(trigger.event.verb, EventVerb::State(_));
@@ -379,7 +381,7 @@ impl Compiler<'_> {
         let trigger = Trigger {
             kinds,
             filter,
-            batch: trigger.event.batch,
+            together: together(&trigger.event, effect),
             looks_back: looks_back(&trigger.event),
             state,
         };
@@ -549,6 +551,46 @@ fn adds_mana(effect: &Effect) -> bool {
     }
 }
 
+/// Which of several events at the same time are one occurrence for a trigger (CR 603.2c).
+fn together(event: &ir::Event, effect: &Effect) -> Together {
+    use ir::{EventRole, parts::Part};
+    let speaks_of = |role| ir::parts::contains(effect, Part::Of(ir::Binding::Event(role)));
+    match &caused(event).verb {
+        // Whoever deals it, what is dealt damage at one time is dealt damage once.
+        EventVerb::IsDealtDamage { .. } if !event.batch => {
+            if event.object.is_some()
+                || speaks_of(EventRole::Source)
+                || speaks_of(EventRole::Object)
+            {
+                Together::Each
+            } else {
+                Together::BySubject
+            }
+        }
+        // "One or more creatures deal damage to a player", "one or more counters are put on a creature": for each of these.
+        EventVerb::DealsDamage { .. }
+        | EventVerb::CountersPut(_)
+        | EventVerb::CountersRemoved(_)
+            if event.batch =>
+        {
+            Together::BySubject
+        }
+        _ if event.batch => Together::All,
+        _ => Together::Each,
+    }
+}
+
+/// Whether the zone that a triggered ability takes its card from is where its event puts the card, so that it functions before that
+/// (CR 113.6m).
+fn comes_there(kind: &ir::AbilityKind) -> bool {
+    let ir::AbilityKind::Triggered { trigger, .. } = kind else {
+        return false;
+    };
+    let event = caused(&trigger.event);
+    let moved = matches!(event.subject, Some(Noun::This | Noun::Attached(_)));
+    moved && looks_back(event) && trigger_zones(event).contains(Zone::Battlefield)
+}
+
 /// Where a triggered ability functions (CR 113.6).
 fn trigger_zones(event: &ir::Event) -> ZoneSet {
     let event = caused(event);
@@ -560,7 +602,13 @@ fn trigger_zones(event: &ir::Event) -> ZoneSet {
         EventVerb::Cycles | EventVerb::Discards if this(&event.object) => {
             ZoneSet::of(Zone::Graveyard).union(ZoneSet::of(Zone::Exile))
         }
-        EventVerb::PutInto { to, from: None } if this(&event.subject) => ZoneSet::of(*to),
+        EventVerb::PutInto { to, from } if this(&event.subject) => {
+            ZoneSet::of(if looks_back(event) {
+                from.unwrap_or(Zone::Battlefield)
+            } else {
+                *to
+            })
+        }
         EventVerb::AnyOf(events) => events.iter().fold(ZoneSet::EMPTY, |zones, event| {
             zones.union(trigger_zones(event))
         }),
@@ -644,6 +692,16 @@ fn discards_this(replacement: &ir::Replacement) -> bool {
     };
     let event = caused(event);
     event.verb == EventVerb::Discards && event.object == Some(Noun::This)
+}
+
+/// Whether a replacement effect is about its own card being put somewhere from anywhere, so that it functions everywhere.
+fn puts_this(replacement: &ir::Replacement) -> bool {
+    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
+        replacement
+    else {
+        return false;
+    };
+    matches!(event.verb, EventVerb::PutInto { from: None, .. }) && event.subject == Some(Noun::This)
 }
 
 /// The event that something causes, or the event itself.

@@ -1,10 +1,9 @@
 //! The emitter: one code object while it is being written, and the program that it goes into.
 
-use super::{Definitions, Describe, Missing};
+use super::{Definitions, Describe, Missing, phrase::event::Participants};
 use crate::bytecode::op::FRAME_REGISTERS;
 use crate::bytecode::{
-    Code, CodeId, CodeType, CounterId, KeywordId, Op, Participant, Program, StringId, SubtypeId,
-    TargetSpec,
+    Code, CodeId, CodeType, CounterId, KeywordId, Op, Program, StringId, SubtypeId, TargetSpec,
     references::{self, Reference},
 };
 use crate::ir::{
@@ -216,14 +215,10 @@ pub struct Env {
     pub captured: bool,
     /// Targets are read as of the frame that made it; the same as in the frame itself.
     pub targets_allowed: bool,
-    /// Which participant of the event is the thing the event is about.
-    pub subject: Participant,
-    /// Which is the other.
-    pub object: Participant,
+    /// Which participants of the event the words of its sentence stand for.
+    pub of_event: Participants,
     /// The other participant is a spell: the event is one of casting, copying or countering.
     pub object_is_spell: bool,
-    /// The subject of the sentence is in this relation to that participant.
-    pub subject_is: Option<Op>,
     /// Results that are sets of cards that were shown, as bits: the rest of them are those that were not moved.
     pub shown: u64,
     /// The register that holds everything that was looked through last.
@@ -255,6 +250,8 @@ pub struct Env {
     pub entering: bool,
     /// The event is one that a triggered ability of the card has seen from where it went.
     pub arrived: bool,
+    /// The event is one that would happen: what it makes of an object isn't there yet.
+    pub proposed: bool,
     /// The ability is one that another object gives.
     pub granted: bool,
     /// As the code runs, it is known which object gives the ability.
@@ -302,10 +299,8 @@ impl Default for Env {
         Self {
             captured: false,
             targets_allowed: false,
-            subject: Participant::Subject,
-            object: Participant::Object,
+            of_event: Participants::PLAIN,
             object_is_spell: false,
-            subject_is: None,
             shown: 0,
             unpaid: false,
             found_among: None,
@@ -322,6 +317,7 @@ impl Default for Env {
             entering: false,
             may_instead: false,
             arrived: false,
+            proposed: false,
             granted: false,
             giver: false,
             each_affected: false,

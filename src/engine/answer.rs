@@ -83,6 +83,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::CombatDamage => "510.1",
         About::May | About::Effect => "608.2d",
         About::LegendRule => "704.5j",
+        About::Untap => "502.3",
         About::CleanupDiscard => "514.1",
         About::Mulligan => "103.5",
         About::CardOrder => "401.4",

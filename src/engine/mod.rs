@@ -26,7 +26,7 @@ use casting::{could_produce, mana_output};
 pub(in crate::engine) use combat::bands;
 use combat::block_requirements;
 pub use combat::{attack, block, damage_step};
-use continuous::in_force;
+use continuous::{attachments, in_force};
 pub use continuous::{durations, layers, moments, restrictions, statements, table};
 pub use events::considered;
 use events::{damage, leave, triggers, zones};

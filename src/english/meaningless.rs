@@ -430,6 +430,10 @@ pub const INDIFFERENT: &[Meaningless] = &[
         reason: THAT,
     },
     Meaningless {
+        wordings: &["the blocking creature", "the creature"],
+        reason: THAT,
+    },
+    Meaningless {
         wordings: &["that * card's", "that card's"],
         reason: THAT,
     },

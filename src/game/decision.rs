@@ -120,6 +120,8 @@ pub enum About {
     Effect,
     /// CR 704.5j.
     LegendRule,
+    /// CR 502.3: which permanents stay tapped.
+    Untap,
     /// CR 514.1.
     CleanupDiscard,
     /// CR 103.5.

@@ -66,6 +66,8 @@ pub enum StepStage {
     Begin,
     /// A turn-based decision (attackers, blockers, discard) is open.
     Choosing,
+    /// In an untap step: what phases in and out has done so (CR 502.1), and as many of the active players have untapped.
+    Untapping(u8),
     /// Priority was given.
     Priority,
     /// In a cleanup step: players have discarded; damage and effects end (CR 514.2).

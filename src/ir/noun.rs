@@ -438,6 +438,8 @@ pub enum Word {
 /// What happened to a thing, said before its noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Participle {
+    /// Nothing: it is told apart by the rest of its description, "the creature you control".
+    None,
     /// "Sacrificed".
     Sacrificed,
     /// "Discarded".

@@ -169,6 +169,7 @@ impl Lower<'_> {
             },
         };
         self.gone = leaves(&event);
+        self.event = Some(event.clone());
         let condition = match child(node, Rule::condition) {
             Some(condition) => Some(self.condition(condition)?),
             None => None,

@@ -57,6 +57,8 @@ pub(super) struct Lower<'v> {
     pub resolving: bool,
     /// Whether the object with the ability may have left where it was, so that it is spoken of as it last was (CR 608.2h).
     pub gone: bool,
+    /// The event of the triggered ability whose effect is read.
+    pub event: Option<crate::ir::Event>,
     /// Whether a quoted ability here is given to another object; inside of one, whether it was.
     pub given: bool,
     /// Whether a name in it is known to be that of the object that gives it: of what effects give, not of new tokens and emblems.
@@ -73,6 +75,7 @@ impl<'v> Lower<'v> {
             depth: 0,
             given: false,
             named: false,
+            event: None,
             may_target: true,
             any: false,
             bare: false,

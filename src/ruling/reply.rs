@@ -383,6 +383,7 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::CombatDamage) => "how to assign combat damage",
         (_, About::Division) => "how to divide an amount",
         (_, About::LegendRule) => "which legendary permanent to keep",
+        (_, About::Untap) => "which permanents not to untap",
         (_, About::CleanupDiscard) => "which cards to discard",
         (_, About::ManaChoice) => "which mana to add",
         (_, About::Merge) => "whether to put a spell over or under the creature",

@@ -197,11 +197,13 @@ impl Compiler<'_> {
         env: &Env,
     ) -> Result<(crate::game::EventKindSet, CodeId, Env), Missing> {
         let mut env = env.clone();
-        (env.subject, env.object, env.subject_is) = participants(event);
+        env.of_event = participants(event, true);
+        env.proposed = true;
         let mut kinds = crate::game::EventKindSet::default();
         let event = &not_drawn_yet(event)?;
         let filter = self.code(CodeType::Bool, &env, |emitter| {
             kinds = emitter.event(event)?;
+            emitter.env.proposed = false;
             if let Some(condition) = condition {
                 let jump = emitter.jump(Op::AndThen);
                 emitter.condition(condition)?;
@@ -209,6 +211,7 @@ impl Compiler<'_> {
             }
             Ok(())
         })?;
+        env.proposed = false;
         Ok((kinds, filter, env))
     }
 

@@ -547,7 +547,9 @@ impl Compiler<'_> {
             Modification::AsThough(AsThough::Unblocked) => {
                 StaticKind::May(Permission::AssignAsUnblocked)
             }
-            Modification::AsThough(AsThough::HadReach) => StaticKind::May(Permission::BlockAsReach),
+            Modification::AsThough(AsThough::HadReach) => {
+                return Err("blocking as though with reach".to_owned());
+            }
             Modification::AsThough(AsThough::HadHaste) => {
                 StaticKind::May(Permission::HasteForAbilities)
             }

@@ -399,7 +399,8 @@ impl Emitter<'_, '_> {
             self.emit(Op::Compare(wanted.0));
             return Ok(());
         };
-        let (subject, _, relation) = crate::codegen::phrase::event::participants(&plain);
+        let by = crate::codegen::phrase::event::participants(&plain, false);
+        let (subject, relation) = (by.subject, by.subject_is);
         plain.subject = None;
         let by_one = self.inner(CodeType::Bool, |emitter| {
             let filter = emitter.inner(CodeType::Bool, |inside| {

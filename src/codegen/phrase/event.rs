@@ -45,40 +45,93 @@ impl Shape {
     }
 }
 
+/// Which participants of a recorded event the subject and the object of a sentence are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Participants {
+    /// The subject of the sentence is this participant,
+    pub subject: Participant,
+    /// or in this relation to it: the event of discarding a card is recorded as what happens to the card.
+    pub subject_is: Option<Op>,
+    /// The object of the sentence is this participant,
+    pub object: Participant,
+    /// or in this relation to it.
+    pub object_is: Option<Op>,
+    /// All of several events that one sentence tells of agree in this.
+    pub same_subject: bool,
+    /// They agree in that.
+    pub same_object: bool,
+}
+
 /// Which participants of the recorded event the subject and the object of the sentence are.
 ///
-/// The third is the relation in which the subject of the sentence is to its participant, if it is not that itself: the event of
-/// discarding a card is recorded as what happens to the card.
-pub fn participants(event: &Event) -> (Participant, Participant, Option<Op>) {
+/// An event that is only proposed has no new object yet. Several events that are told of by one sentence must agree if it speaks of
+/// what took part in them.
+pub fn participants(event: &Event, proposed: bool) -> Participants {
     let verb = match &event.verb {
-        EventVerb::AnyOf(events) => events.first().map_or(&event.verb, |first| &first.verb),
+        EventVerb::AnyOf(events) => {
+            let mut all = events.iter().map(|event| participants(event, proposed));
+            let first = all.next().unwrap_or(Participants::PLAIN);
+            return all.fold(first, |first, other| Participants {
+                same_subject: first.same_subject
+                    && (first.subject, first.subject_is) == (other.subject, other.subject_is),
+                same_object: first.same_object
+                    && (first.object, first.object_is) == (other.object, other.object_is),
+                ..first
+            });
+        }
         EventVerb::During(inner, _)
         | EventVerb::FirstEachTurn(inner)
         | EventVerb::NthEachTurn(_, inner)
         | EventVerb::While(inner, _)
         | EventVerb::Caused(inner, _) => {
-            return participants(inner);
+            return participants(inner, proposed);
         }
         verb => verb,
-    };
-    let relation = match verb {
-        EventVerb::Discards | EventVerb::Mills => Some(Op::Owners),
-        EventVerb::Sacrifices => Some(Op::Controllers),
-        _ => None,
     };
     let (subject, object) = match verb {
         EventVerb::Discards | EventVerb::Mills | EventVerb::Sacrifices => {
             (Participant::Subject, Participant::Subject)
         }
-        // The new object is what enters.
+        // The new object is what enters, and what arrives anywhere else if nothing looks back (CR 603.10).
         EventVerb::Enters { .. } | EventVerb::EntersTapped(_) => {
             (Participant::Object, Participant::Subject)
+        }
+        _ if arrives(event) && !proposed => (Participant::Object, Participant::Subject),
+        EventVerb::PutInto { .. } | EventVerb::ResolvesInto(_) => {
+            (Participant::Subject, Participant::Subject)
         }
         EventVerb::DealsDamage { .. } => (Participant::Source, Participant::Subject),
         EventVerb::IsDealtDamage { .. } => (Participant::Subject, Participant::Source),
         _ => (Participant::Subject, Participant::Object),
     };
-    (subject, object, relation)
+    Participants {
+        subject,
+        subject_is: match verb {
+            EventVerb::Discards | EventVerb::Mills => Some(Op::Owners),
+            EventVerb::Sacrifices => Some(Op::Controllers),
+            _ => None,
+        },
+        object,
+        object_is: match verb {
+            // Whose zone it is: its owner's (CR 400.3).
+            EventVerb::PutInto { .. } | EventVerb::ResolvesInto(_) => Some(Op::Owners),
+            _ => None,
+        },
+        same_subject: true,
+        same_object: true,
+    }
+}
+
+impl Participants {
+    /// As events are recorded.
+    pub const PLAIN: Self = Self {
+        subject: Participant::Subject,
+        subject_is: None,
+        object: Participant::Object,
+        object_is: None,
+        same_subject: true,
+        same_object: true,
+    };
 }
 
 /// Whether what the event is about besides its subject is a spell on the stack.
@@ -209,7 +262,8 @@ impl Emitter<'_, '_> {
             self.land(jump);
             return Ok(kinds);
         }
-        let arrived = self.env.arrived && event.object == Some(Noun::This);
+        let arrived = self.env.arrived && event.object == Some(Noun::This)
+            || arrives(event) && !self.env.proposed;
         let shape = shape(event, arrived)?;
         let mut jumps = Vec::new();
         self.emit_kinds(shape.kinds);
@@ -331,7 +385,8 @@ impl Emitter<'_, '_> {
     /// "An opponent casts their second spell each turn": the events before it are those of the same player.
     fn nth_by_the_same(&mut self, n: u32, inner: &Event) -> Result<EventKindSet, Missing> {
         let n = i32::try_from(n).map_err(|_| format!("the number {n}"))?;
-        let (subject, _, relation) = participants(inner);
+        let by = participants(inner, self.env.proposed);
+        let (subject, relation) = (by.subject, by.subject_is);
         let filter = self.inner(CodeType::Bool, |emitter| {
             emitter.event(inner)?;
             let jump = emitter.jump(Op::AndThen);
@@ -462,6 +517,11 @@ impl Emitter<'_, '_> {
 fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
     let zone = |tests| Shape::new(&[EventKind::ZoneChange], tests);
     let with_object = event.object.is_some();
+    let moved = if arrived {
+        Participant::Object
+    } else {
+        Participant::Subject
+    };
     let combat = |combat: Option<bool>| match combat {
         Some(true) => vec![Op::EventCombat],
         Some(false) => vec![Op::EventNoncombat],
@@ -493,7 +553,7 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
             Shape {
                 // Whose zone it is: its owner's (CR 400.3).
                 object_is: with_object.then_some(Op::Owners),
-                ..zone(tests).with(Participant::Subject, object)
+                ..zone(tests).with(moved, object)
             }
         }
         EventVerb::ResolvesInto(to) => Shape {
@@ -512,15 +572,13 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
                 ..zone(vec![Op::EventCause(cause)]).with(
                     Participant::Subject,
                     // What this has become, where its ability triggers from then.
-                    if arrived {
-                        Participant::Object
-                    } else {
-                        Participant::Subject
-                    },
+                    moved,
                 )
             }
         }
-        EventVerb::IsExiled => zone(vec![Op::EventTo(Zone::Exile)]),
+        EventVerb::IsExiled => {
+            zone(vec![Op::EventTo(Zone::Exile)]).with(moved, Participant::Object)
+        }
         EventVerb::Attacks { alone } => {
             let tests = if *alone {
                 vec![Op::EventAlone]
@@ -626,18 +684,41 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
     })
 }
 
+/// Whether the event is a card coming to a zone, wherever from: it is looked at as what it is there, even if it comes from the
+/// battlefield (CR 603.6c), unless it can't be seen there (CR 603.10a).
+fn arrives(event: &Event) -> bool {
+    let from = match &event.verb {
+        EventVerb::PutInto {
+            to: Zone::Hand | Zone::Library,
+            ..
+        } => return false,
+        EventVerb::PutInto { from, .. } => *from,
+        EventVerb::IsExiled => None,
+        _ => return false,
+    };
+    match from {
+        Some(Zone::Battlefield | Zone::Graveyard) => false,
+        Some(_) => true,
+        // A permanent comes from the battlefield, even if that is not said (CR 109.2).
+        None => match &event.subject {
+            Some(Noun::This) => true,
+            Some(Noun::Described { filter, .. }) => filter.head == Head::Card,
+            _ => false,
+        },
+    }
+}
+
 /// Whether a trigger on the event looks back in time (CR 603.10a).
 pub fn looks_back(event: &Event) -> bool {
     match &event.verb {
         EventVerb::Dies
         | EventVerb::Leaves
-        | EventVerb::IsExiled
         | EventVerb::IsDestroyed
         | EventVerb::Sacrifices
         | EventVerb::PhasesOut
         | EventVerb::LosesGame
         | EventVerb::BecomesUnattached => true,
-        EventVerb::PutInto { from, .. } => from.is_none_or(|from| from == Zone::Battlefield),
+        EventVerb::PutInto { .. } | EventVerb::IsExiled => !arrives(event),
         EventVerb::AnyOf(events) => events.iter().any(looks_back),
         EventVerb::During(inner, _)
         | EventVerb::FirstEachTurn(inner)

@@ -444,14 +444,19 @@ impl Emitter<'_, '_> {
         }
         let op = match to {
             Binding::Target(n) => self.target_numbered(n)?,
-            Binding::Event(EventRole::Subject) => {
-                self.emit(Op::Event(self.env.subject));
-                if let Some(relation) = self.env.subject_is {
-                    self.emit(relation);
+            Binding::Event(role @ (EventRole::Subject | EventRole::Object)) => {
+                let of = self.env.of_event;
+                let (participant, relation, same) = match role {
+                    EventRole::Object => (of.object, of.object_is, of.same_object),
+                    _ => (of.subject, of.subject_is, of.same_subject),
+                };
+                if !same {
+                    return Err("what took part in one of several events".to_owned());
                 }
+                self.emit(Op::Event(participant));
+                relation.into_iter().for_each(|op| self.emit(op));
                 return Ok(());
             }
-            Binding::Event(EventRole::Object) => Op::Event(self.env.object),
             Binding::Event(EventRole::Source) => Op::Event(crate::bytecode::Participant::Source),
             Binding::Event(EventRole::Amount) => {
                 return Err("an amount where things are meant".to_owned());

@@ -47,7 +47,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
         let dealer = dealers
             .get(next as usize)
             .ok_or_else(|| Fault::State("nobody assigns combat damage".into()))?;
-        let recipients = recipients(game, program, dealer.id);
+        let recipients = recipients(game, program, dealer.id)?;
         assigned.push(Assignment {
             source: dealer.id,
             to: recipients
@@ -60,7 +60,7 @@ pub(in crate::engine) fn step(game: &mut Game, program: &Program) -> Result<(), 
     }
     while let Some(dealer) = dealers.get(next as usize) {
         let amount = statements::combat_damage(game, program, dealer.id)?;
-        let to = recipients(game, program, dealer.id);
+        let to = recipients(game, program, dealer.id)?;
         // CR 510.1a: 0 or less is not assigned.
         if amount > 0 {
             let mut entities = to.entities();
@@ -181,7 +181,7 @@ fn striker(
 /// Whom a creature can assign its combat damage to.
 struct Recipients {
     creatures: Vec<ObjectId>,
-    /// What it attacks, if it assigns damage there: unblocked, or with trample.
+    /// What it attacks, if it can assign damage there: unblocked or as though it were, or with trample.
     attacked: Option<Entity>,
 }
 
@@ -196,29 +196,29 @@ impl Recipients {
 }
 
 /// Whom the creature can assign combat damage to (CR 510.1b–d, 702.19b).
-fn recipients(game: &Game, program: &Program, id: ObjectId) -> Recipients {
+fn recipients(game: &Game, program: &Program, id: ObjectId) -> Result<Recipients, Fault> {
     let on_battlefield = |id: &ObjectId| {
         combat::permanent(game, program, *id).is_some_and(|c| c.types.contains(CardType::Creature))
     };
     if let Some(attack) = combat::attack_of(game, id) {
         if attack.blocked != Some(true) {
-            return Recipients {
+            return Ok(Recipients {
                 creatures: Vec::new(),
                 attacked: attack.target,
-            };
+            });
         }
         // CR 702.19e: with no creature left that blocks it, a creature with trample assigns all to what it attacks.
         let tramples =
             combat::permanent(game, program, id).is_some_and(|c| has(&c, Primitive::Trample));
-        return Recipients {
+        // CR 702.22j: with banding, it is divided among the creatures that block it.
+        let through = tramples && bands::divides(game, program, id).is_none()
+            || statements::assigns_as_unblocked(game, program, id)?;
+        return Ok(Recipients {
             creatures: combat::blockers_of(game, id)
                 .filter(on_battlefield)
                 .collect(),
-            // CR 702.22j: with banding, it is divided among the creatures that block it.
-            attacked: attack
-                .target
-                .filter(|_| tramples && bands::divides(game, program, id).is_none()),
-        };
+            attacked: attack.target.filter(|_| through),
+        });
     }
     let creatures = game
         .combat
@@ -228,10 +228,10 @@ fn recipients(game: &Game, program: &Program, id: ObjectId) -> Recipients {
         .flat_map(|b| b.attackers.iter().copied())
         .filter(on_battlefield)
         .collect();
-    Recipients {
+    Ok(Recipients {
         creatures,
         attacked: None,
-    }
+    })
 }
 
 /// Whether a division of combat damage is legal (CR 510.1c–e, 702.19b–c), for the open decision.
@@ -250,8 +250,21 @@ pub(in crate::engine) fn check(
     if !through {
         return None;
     }
-    let deathtouch =
-        combat::permanent(game, program, source).is_some_and(|c| has(&c, Primitive::Deathtouch));
+    let whole = among
+        .iter()
+        .zip(amounts)
+        .all(|((entity, _), amount)| *entity == attacked || *amount == 0);
+    if whole && statements::assigns_as_unblocked(game, program, source).unwrap_or(false) {
+        return None;
+    }
+    let seen = combat::permanent(game, program, source)?;
+    if !has(&seen, Primitive::Trample) {
+        return Some(Illegal::new(
+            "510.1c",
+            "all of it is assigned as though it weren't blocked, or all of it to what blocks it",
+        ));
+    }
+    let deathtouch = has(&seen, Primitive::Deathtouch);
     for ((entity, _), amount) in among.iter().zip(amounts) {
         let Some(id) = entity.object().filter(|_| *entity != attacked) else {
             continue;

@@ -1,6 +1,7 @@
 //! Continuous effects: layers, durations, and the statements and restrictions that static abilities and effects make
 //! (CR 604, 611, 613).
 
+pub mod attachments;
 mod by_rules;
 pub(in crate::engine) mod changes;
 pub(in crate::engine) mod copiable;

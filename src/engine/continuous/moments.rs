@@ -43,37 +43,45 @@ pub fn wrong_moment(
 pub fn hand_size(game: &Game, program: &Program, player: PlayerId) -> Result<Option<i64>, Fault> {
     /// CR 402.2.
     const NORMAL: i64 = 7;
-    let mut size = NORMAL;
-    let unlimited = each(
-        game,
-        program,
-        None,
-        |kind| {
-            matches!(
-                kind,
-                StaticKind::HandSize(_) | StaticKind::HandSizeBy { .. }
-            )
-        },
-        |statement| {
-            if !statement.applies(game, program, player.into())? {
-                return Ok(false);
-            }
+    enum Change {
+        Unlimited,
+        Set(i64),
+        By(i64),
+    }
+    let wanted = |kind: &_| {
+        matches!(
+            kind,
+            StaticKind::HandSize(_) | StaticKind::HandSizeBy { .. }
+        )
+    };
+    let mut said = Vec::new();
+    each(game, program, None, wanted, |statement| {
+        if statement.applies(game, program, player.into())? {
             let number = |code| vm::number(game, program, code, &statement.context, None);
-            match &statement.what.kind {
-                StaticKind::HandSize(None) => return Ok(true),
-                StaticKind::HandSize(Some(code)) => size = number(*code)?.max(0),
+            let change = match &statement.what.kind {
+                StaticKind::HandSize(None) => Change::Unlimited,
+                StaticKind::HandSize(Some(code)) => Change::Set(number(*code)?.max(0)),
                 StaticKind::HandSizeBy { less: true, by } => {
-                    size = size.saturating_sub(number(*by)?);
+                    Change::By(number(*by)?.saturating_neg())
                 }
-                StaticKind::HandSizeBy { less: false, by } => {
-                    size = size.saturating_add(number(*by)?);
-                }
-                _ => {}
-            }
-            Ok(false)
-        },
-    )?;
-    Ok((!unlimited).then_some(size.max(0)))
+                StaticKind::HandSizeBy { less: false, by } => Change::By(number(*by)?),
+                _ => return Ok(false),
+            };
+            said.push((statement.timestamp, change));
+        }
+        Ok(false)
+    })?;
+    // CR 613.11: in the order of their timestamps.
+    said.sort_by_key(|(timestamp, _)| *timestamp);
+    let mut size = Some(NORMAL);
+    for (_, change) in said {
+        size = match change {
+            Change::Unlimited => None,
+            Change::Set(new) => Some(new),
+            Change::By(more) => size.map(|size| size.saturating_add(more)),
+        };
+    }
+    Ok(size.map(|size| size.max(0)))
 }
 
 /// An effect by which a player skips only the next such step is used up; of several, one (CR 614.10a).

@@ -107,6 +107,11 @@ pub(in crate::engine) fn possible(
         // CR 702.12b.
         EventKind::Destroy => Ok(!primitive(Primitive::Indestructible)),
         EventKind::Regenerate => simple(Restriction::BeRegenerated),
+        // CR 701.3b.
+        EventKind::Attach => match (to.object(), event.object) {
+            (Some(id), Some(host)) => crate::engine::attachments::possible(game, program, id, host),
+            _ => Ok(true),
+        },
         EventKind::Untap => simple(Restriction::Untap),
         EventKind::Transform => simple(Restriction::Transform),
         EventKind::Search => simple(Restriction::Search),

@@ -5,7 +5,7 @@ use crate::bytecode::{
     AbilityKind, Permission, Program, Restriction, Static, StaticId, StaticKind, Subject,
 };
 use crate::engine::{combat, layers, restrictions};
-use crate::game::{Context, Entity, Fault, Game, ObjectId, PlayerId};
+use crate::game::{Context, Entity, Fault, Game, ObjectId, PlayerId, Timestamp};
 use crate::vm;
 use crate::vocab::Zone;
 
@@ -21,6 +21,8 @@ pub struct Statement<'a> {
     pub what: &'a Static,
     /// The context of the ability or effect that says it.
     pub context: Context,
+    /// When it began to apply (CR 613.7).
+    pub timestamp: Timestamp,
     /// The objects that a resolved effect was found to affect (CR 611.2c).
     affected: Option<&'a [Entity]>,
 }
@@ -110,6 +112,9 @@ pub fn each<'a>(
                 let statement = Statement {
                     what,
                     context: context(id, seen.controller),
+                    timestamp: game
+                        .object(id)
+                        .map_or(Timestamp(0), |object| object.timestamp),
                     affected: None,
                 };
                 if look(&statement)? {
@@ -125,6 +130,7 @@ pub fn each<'a>(
         let statement = Statement {
             what,
             context: effect.context.clone(),
+            timestamp: effect.timestamp,
             affected: effect.affected.as_deref(),
         };
         if look(&statement)? {
@@ -575,6 +581,20 @@ pub fn flash_allowed(
             _ => Ok(false),
         },
     )
+}
+
+/// CR 502.3: whether its controller may choose not to untap it during the untap step.
+pub fn may_stay_tapped(game: &Game, program: &Program, id: ObjectId) -> Result<bool, Fault> {
+    may(game, program, id.into(), |permission, _| {
+        Ok(*permission == Permission::NotUntap)
+    })
+}
+
+/// Whether a blocked creature may assign its combat damage as though it weren't blocked (CR 510.1c).
+pub fn assigns_as_unblocked(game: &Game, program: &Program, id: ObjectId) -> Result<bool, Fault> {
+    may(game, program, id.into(), |permission, _| {
+        Ok(*permission == Permission::AssignAsUnblocked)
+    })
 }
 
 /// Whether an effect lets a creature use {T} and {Q} abilities as though it had haste.

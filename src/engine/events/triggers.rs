@@ -1,6 +1,6 @@
 //! Which triggered abilities trigger (CR 603.2, 603.7, 603.8, 603.10); they wait in `Game::waiting`.
 
-use crate::bytecode::{AbilityId, AbilityKind, Program, Trigger};
+use crate::bytecode::{AbilityId, AbilityKind, Program, Together, Trigger};
 use crate::engine::{casting, casting::conditions, layers, zones};
 use crate::game::{
     Context, Event, EventKind, Fault, Game, ObjectId, PlayerId, StackItem, StackKind, Status, Task,
@@ -190,7 +190,7 @@ pub(in crate::engine) fn collect(
     delayed(game, program, happened)
 }
 
-/// The events that trigger it: each of them, or for "one or more" the first with the amounts of all (CR 603.2c).
+/// The events that trigger it; of those that are one occurrence the first, with the amounts of all (CR 603.2c).
 fn matching(
     game: &Game,
     program: &Program,
@@ -208,11 +208,14 @@ fn matching(
         if !vm::truth(game, program, trigger.filter, &context, Some(event.subject))? {
             continue;
         }
-        match found.first_mut() {
-            Some(first) if trigger.batch => {
-                first.amount = first.amount.saturating_add(event.amount);
-            }
-            _ => found.push(event.clone()),
+        let same = found.iter_mut().find(|first| match trigger.together {
+            Together::Each => false,
+            Together::BySubject => first.subject == event.subject,
+            Together::All => true,
+        });
+        match same {
+            Some(first) => first.amount = first.amount.saturating_add(event.amount),
+            None => found.push(event.clone()),
         }
     }
     Ok(found)

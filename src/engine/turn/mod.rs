@@ -10,6 +10,7 @@ pub mod resolve;
 pub mod sagas;
 pub mod sba;
 pub mod steps;
+mod untap;
 
 use crate::bytecode::Program;
 use crate::engine::{durations, events, seats};

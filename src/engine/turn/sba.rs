@@ -1,14 +1,13 @@
 //! State-based actions (CR 704.5), all that apply at once.
 
-use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
+use crate::bytecode::{Primitive, Program, Restriction};
 use crate::engine::{
-    battles, blessing, durations, events, layers, restrictions, sagas, seats, targets, triggers,
+    attachments, battles, blessing, durations, events, layers, restrictions, sagas, seats, triggers,
 };
 use crate::game::{
-    About, Answer, Cause, Characteristics, Choice, Context, Decision, Entity, Event, EventKind,
-    Fault, Format, Game, Object, ObjectId, PlayerId, Status, state::ChosenValue,
+    About, Answer, Cause, Characteristics, Choice, Decision, Entity, Event, EventKind, Fault,
+    Format, Game, Object, ObjectId, PlayerId, Status, state::ChosenValue,
 };
-use crate::vm;
 use crate::vocab::{CardType, Supertype, Zone};
 
 /// Performs all applicable state-based actions at once (CR 704.3); whether there were any, or a player is asked something.
@@ -167,38 +166,9 @@ fn attachment(
     if !aura && host.is_none() {
         return Ok(());
     }
-    let there = match host {
-        Some(Entity::Player(player)) => aura && game.player(player).is_some_and(|p| p.in_game),
-        Some(Entity::Object(on)) => {
-            on != id
-                && game.zone(on) == Zone::Battlefield
-                && !targets::protected_from(game, program, on, id)?
-        }
-        None => false,
-    };
-    let legal = match host {
-        // CR 303.4d: an Aura that is a creature enchants nothing.
-        Some(host) if there && aura => {
-            !seen.types.contains(CardType::Creature) && enchants(game, program, id, seen, host)?
-        }
-        // CR 301.5c, 301.6, 704.5p: Equipment is attached to creatures only, Fortifications to lands, and creatures to
-        // nothing.
-        Some(Entity::Object(on)) if there => {
-            let is = |name: &str| {
-                program
-                    .subtype_named(name)
-                    .is_some_and(|subtype| seen.subtypes.contains(&subtype))
-            };
-            !seen.types.contains(CardType::Creature)
-                && !seen.types.contains(CardType::Battle)
-                && game.cached(on).is_some_and(|on| {
-                    on.types.contains(CardType::Creature) && is("Equipment")
-                        || on.types.contains(CardType::Land) && is("Fortification")
-                })
-        }
-        _ => false,
-    };
-    if legal {
+    if let Some(host) = host
+        && attachments::possible(game, program, id, host)?
+    {
         return Ok(());
     }
     // CR 702.103f: a bestowed Aura becomes unattached instead, and is a creature again.
@@ -211,31 +181,6 @@ fn attachment(
         actions.push(event);
     }
     Ok(())
-}
-
-/// Whether an Aura can enchant this (CR 303.4c, 702.5a).
-fn enchants(
-    game: &Game,
-    program: &Program,
-    id: ObjectId,
-    seen: &Characteristics,
-    host: Entity,
-) -> Result<bool, Fault> {
-    let context = Context::new(id, seen.controller);
-    for instance in &seen.abilities {
-        if let Some(AbilityKind::Primitive {
-            primitive: Primitive::Enchant | Primitive::Bestow,
-            argument: Some(quality),
-            ..
-        }) = program
-            .ability(instance.ability)
-            .map(|ability| &ability.kind)
-            && !vm::truth(game, program, *quality, &context, Some(host))?
-        {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// CR 704.5j: the legend rule; `None` while its player is asked which one stays.

@@ -1,9 +1,10 @@
 //! The steps of a turn (CR 501–514): what happens as each begins, its turn-based actions, priority, its end.
 
+use super::untap;
 use crate::bytecode::Program;
 use crate::engine::{
-    attack, block, combat, damage_step, durations, events, layers, mana, moments, priority, run,
-    sagas, seats, statements, turn,
+    attack, block, combat, damage_step, durations, events, mana, moments, priority, run, sagas,
+    seats, turn,
 };
 use crate::game::{
     About, Answer, Cause, Decision, Entity, Event, EventKind, Fault, Game, ObjectId, PlayerId,
@@ -21,6 +22,7 @@ pub(in crate::engine) fn step(
     match stage {
         StepStage::Begin => begin(game, program, step),
         StepStage::Choosing => turn_based(game, program, step),
+        StepStage::Untapping(player) => untap::untap(game, program, player),
         StepStage::Cleaning => clean(game, program),
         StepStage::Priority => {
             set_stage(game, StepStage::End);
@@ -81,7 +83,10 @@ fn begin(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
 /// Turn-based actions (CR 703.4) of a step that has begun.
 fn turn_based(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
     match step {
-        Step::Untap => untap(game, program),
+        Step::Untap => {
+            untap::phase(game);
+            Ok(())
+        }
         Step::Draw => {
             set_stage(game, StepStage::Priority);
             draw(game);
@@ -109,85 +114,6 @@ fn turn_based(game: &mut Game, program: &Program, step: Step) -> Result<(), Faul
             Ok(())
         }
     }
-}
-
-/// The untap step (CR 502).
-fn untap(game: &mut Game, program: &Program) -> Result<(), Fault> {
-    // CR 502.4: no player receives priority.
-    set_stage(game, StepStage::End);
-    layers::refresh(game, program);
-    let mut changes = Vec::new();
-    for &id in &game.battlefield {
-        let Some(object) = game.object(id) else {
-            continue;
-        };
-        let Some(seen) = game.cached(id) else {
-            continue;
-        };
-        if !seats::is_active(game, seen.controller) {
-            continue;
-        }
-        // CR 502.3: untap all that effects do not keep tapped.
-        if object.status.has(Status::TAPPED) && !statements::cant_untap_in_step(game, program, id)?
-        {
-            let mut event = Event::new(EventKind::Untap, id);
-            event.cause = Cause::TurnBased;
-            changes.push(event);
-        }
-    }
-    // CR 502.1: phasing is simultaneous, before untapping.
-    let phasing = phasing(game);
-    if !changes.is_empty() {
-        events::propose(game, changes);
-    }
-    if !phasing.is_empty() {
-        events::propose(game, phasing);
-    }
-    Ok(())
-}
-
-/// Permanents of the active player that phase in or out (CR 502.1, 702.26a).
-fn phasing(game: &Game) -> Vec<Event> {
-    let mut changes = Vec::new();
-    for &id in &game.battlefield {
-        let Some(object) = game.object(id) else {
-            continue;
-        };
-        // CR 702.26g.
-        if object.status.has(Status::PHASED_WITH_HOST) {
-            continue;
-        }
-        let out = object.status.has(Status::PHASED_OUT);
-        let controller = game
-            .cached(id)
-            .map_or(object.base_controller, |c| c.controller);
-        if !seats::is_active(game, controller) {
-            continue;
-        }
-        let has_phasing = game
-            .cached(id)
-            .is_some_and(|c| c.primitives & crate::bytecode::Primitive::Phasing.bit() != 0);
-        if out || has_phasing {
-            let mut event = Event::new(EventKind::Phase, id);
-            event.amount = i64::from(out);
-            event.cause = Cause::TurnBased;
-            changes.push(event);
-        }
-    }
-    // CR 702.26h: what would phase out with what it is attached to doesn't do so by itself.
-    let directly: Vec<Entity> = changes
-        .iter()
-        .filter(|event| event.amount == 0)
-        .map(|event| event.subject)
-        .collect();
-    changes.retain(|event| {
-        let host = event
-            .subject
-            .object()
-            .and_then(|id| game.object(id)?.attached_to);
-        event.amount != 0 || host.is_none_or(|host| !directly.contains(&host))
-    });
-    changes
 }
 
 /// The draw step (CR 504.1): the active player draws; with shared turns, each player of the active team (CR 805.4b).

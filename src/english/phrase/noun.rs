@@ -422,7 +422,10 @@ impl Writer<'_> {
             }
             Word::The(participle, filter) => {
                 let text = self.filter(filter, Form::number(known.plural));
-                format!("the {} {text}", participle_word(*participle))
+                match participle_word(*participle) {
+                    "" => format!("the {text}"),
+                    done => format!("the {done} {text}"),
+                }
             }
         }
     }

@@ -119,6 +119,7 @@ pub(super) fn part_word(role: Role) -> &'static str {
 
 pub(super) fn participle_word(participle: Participle) -> &'static str {
     match participle {
+        Participle::None => "",
         Participle::Sacrificed => "sacrificed",
         Participle::Discarded => "discarded",
         Participle::Exiled => "exiled",

@@ -51,7 +51,7 @@ impl Lower<'_> {
             "be the target of _" | "be the targets of _" | "be targeted by _" => {
                 Restriction::BeTargeted(self.optional_any(node)?.map(set))
             }
-            "be enchanted by _" | "be equipped by _" | "be attached to _" => {
+            "be enchanted by _" | "be equipped by _" => {
                 let noun = self.need(node, Rule::noun)?;
                 Restriction::BeAttached(self.anything(|w| w.noun(noun))?)
             }

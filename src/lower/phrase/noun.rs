@@ -398,6 +398,13 @@ impl Lower<'_> {
                 Noun::Either(nouns)
             });
         }
+        if quantifier == Quantifier::The
+            && !plural
+            && let [filter] = filters.as_slice()
+            && !only_one(filter)
+        {
+            return self.the_one(node, filter);
+        }
         let mut nouns: Vec<Noun> = filters
             .into_iter()
             .map(|filter| Noun::Described {
@@ -538,4 +545,14 @@ fn distribute(items: &mut [Noun]) {
             filter.predicates.extend(whose.iter().cloned());
         }
     }
+}
+
+/// Whether a description fits no more than one thing, so that "the" needs nothing that was said before.
+fn only_one(filter: &Filter) -> bool {
+    filter.predicates.iter().any(|predicate| {
+        matches!(
+            predicate,
+            Predicate::Extreme(..) | Predicate::Commander | Predicate::In(_) | Predicate::Enchanted
+        )
+    })
 }

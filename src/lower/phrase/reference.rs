@@ -2,7 +2,7 @@
 
 use crate::diag::Code;
 use crate::ir::{
-    Binding, Filter, Head, Noun, Predicate, Word,
+    Binding, EventRole, EventVerb, Filter, Head, Noun, Predicate, Word,
     noun::{Participle, Role},
 };
 use crate::lower::{
@@ -224,6 +224,43 @@ impl Lower<'_> {
         }
     }
 
+    /// "The blocking creature", "the creature you control": one that was spoken of, by its part in the event or as it was described.
+    pub(in crate::lower) fn the_one(&mut self, node: Node<'_>, filter: &Filter) -> Lowered<Noun> {
+        let word = Word::The(Participle::None, filter.clone());
+        let creature = Predicate::Type(crate::vocab::CardType::Creature);
+        let in_combat = |state| filter.predicates == [state, creature.clone()];
+        let blocks = in_combat(Predicate::Blocking(None));
+        if !blocks && !in_combat(Predicate::Attacking(None)) {
+            let said = self.said.referents.iter().any(|referent| {
+                referent.filter.as_ref().is_some_and(|known| {
+                    known.head == filter.head
+                        && filter
+                            .predicates
+                            .iter()
+                            .all(|wanted| mentions(&known.predicates, wanted))
+                })
+            });
+            if !said {
+                return self.dangling(node);
+            }
+            return self.lookup(node, filter, false, None, word);
+        }
+        let other = self.event.as_ref().is_some_and(|e| e.object.is_some());
+        let role = match self.event.as_ref().map(|event| &event.verb) {
+            Some(EventVerb::Blocks) if blocks => EventRole::Subject,
+            Some(EventVerb::BecomesBlocked) if blocks && other => EventRole::Object,
+            Some(EventVerb::Blocks) if other => EventRole::Object,
+            Some(
+                EventVerb::BecomesBlocked | EventVerb::Attacks { .. } | EventVerb::AttacksUnblocked,
+            ) if !blocks => EventRole::Subject,
+            _ => return self.dangling(node),
+        };
+        Ok(Noun::Ref {
+            to: Binding::Event(role),
+            word,
+        })
+    }
+
     /// The newest thing introduced that fits a noun, preferring one that was described so.
     pub(in crate::lower) fn lookup(
         &mut self,
@@ -251,7 +288,10 @@ impl Lower<'_> {
         let strict = done.filter(|done| {
             matches!(
                 done,
-                Participle::Sacrificed | Participle::Discarded | Participle::Exiled
+                Participle::Sacrificed
+                    | Participle::Discarded
+                    | Participle::Exiled
+                    | Participle::Tapped
             )
         });
         let mut best: Option<(u8, usize)> = None;
