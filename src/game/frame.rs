@@ -39,6 +39,9 @@ pub struct Context {
     pub division: SmallVec<[u32; 2]>,
     /// The object on the stack that is resolving, if any.
     pub stack_object: Option<ObjectId>,
+    /// The next object to come after the ability was activated.
+    #[serde(default)]
+    pub activated: Option<ObjectId>,
     /// The objects used for each part of the cost.
     pub paid: SmallVec<[SmallVec<[Entity; 1]>; 1]>,
     /// How much each part of the cost came to.
@@ -60,6 +63,7 @@ impl Context {
             targets: SmallVec::new(),
             division: SmallVec::new(),
             stack_object: None,
+            activated: None,
             paid: SmallVec::new(),
             paid_amounts: SmallVec::new(),
             captured: Vec::new(),

@@ -48,6 +48,9 @@ pub struct StackItem {
     pub x: u32,
     /// The event that triggered it, as it was (CR 603.2e... and 603.10 for its look back).
     pub event: Option<Box<Event>>,
+    /// The next object to come after an ability was activated: what moved earlier did so as its cost (CR 400.7j).
+    #[serde(default)]
+    pub activated: Option<ObjectId>,
     /// Objects used to pay each part of the cost, for "the sacrificed creature".
     pub paid: SmallVec<[SmallVec<[Entity; 1]>; 1]>,
     /// How much each part of the cost came to, for "removed this way".

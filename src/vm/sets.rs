@@ -374,8 +374,8 @@ fn host(game: &Game, id: ObjectId) -> Option<Entity> {
 /// What an object became when it left its zone; the object itself if it is still there. Only one step is followed: what has
 /// moved on from there is not found (CR 400.7).
 ///
-/// An ability that triggered on something else than a move doesn't find what left the battlefield before it resolved
-/// (CR 400.7e, 400.7j).
+/// What left the battlefield in response to an ability isn't found either; but what moved as its cost is, and what it triggered
+/// on (CR 400.7e, 400.7j).
 ///
 /// Of a merged permanent, all the objects that it became are found (CR 730.3c).
 fn became(game: &Game, context: &Context, entity: Entity) -> Set {
@@ -384,10 +384,11 @@ fn became(game: &Game, context: &Context, entity: Entity) -> Set {
         Some(first)
             if first.0 < game.resolving_since
                 && context.captured.is_empty()
-                && context
-                    .event
-                    .as_ref()
-                    .is_some_and(|event| !moves(event.kind))
+                && match (&context.event, context.activated) {
+                    (Some(event), _) => !moves(event.kind),
+                    (None, Some(next)) => first >= next,
+                    (None, None) => false,
+                }
                 && old.is_some_and(|old| left_battlefield(game, old)) =>
         {
             Set::from_iter([entity])

@@ -216,6 +216,7 @@ pub fn item(
         source,
         ability,
         giver: None,
+        activated: None,
         added: SmallVec::new(),
         modes: SmallVec::new(),
         targets: SmallVec::new(),
@@ -257,6 +258,7 @@ pub fn context_of(item: &StackItem, on_stack: bool) -> Context {
         paid_amounts: item.paid_amounts.clone(),
         captured: item.captured.clone(),
         giver: item.giver,
+        activated: item.activated,
         ..statements::context(item.source, item.controller)
     }
 }
@@ -548,6 +550,10 @@ fn finish(game: &mut Game, program: &Program, casting: &mut Casting) -> Result<F
             vm::start(game, program, part.code, context_of(item, false))?;
         }
         return Ok(Flow::On);
+    }
+    if casting.item.kind == StackKind::Activated {
+        let next = u32::try_from(game.objects.len()).unwrap_or(u32::MAX);
+        casting.item.activated = Some(ObjectId(next));
     }
     sync(game, program, casting);
     priority::acted(game);
