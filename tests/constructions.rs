@@ -80,6 +80,8 @@ mod referring;
 mod refusals;
 #[path = "constructions/sets.rs"]
 mod sets;
+#[path = "constructions/wording.rs"]
+mod wording;
 
 const CREATURE: &str = "Creature — Elf 2/2";
 

@@ -42,6 +42,30 @@ impl Compiler<'_> {
         env: &Env,
         keyword: Option<KeywordId>,
     ) -> Result<Vec<AbilityId>, Missing> {
+        // "{3}, {T} or {G}, {T}": what one ability does for either cost, two do, if nothing counts how often.
+        if let ir::AbilityKind::Activated {
+            cost: ir::Cost(parts),
+            effect,
+            rules,
+        } = &ability.kind
+            && let [ir::CostPart::Either(costs)] = parts.as_slice()
+            && rules.iter().all(|rule| !counts(rule))
+            && costs.iter().all(leaves_nothing)
+        {
+            let mut ids = Vec::new();
+            for cost in costs {
+                let one = ir::Ability {
+                    kind: ir::AbilityKind::Activated {
+                        cost: cost.clone(),
+                        effect: effect.clone(),
+                        rules: rules.clone(),
+                    },
+                    ..ability.clone()
+                };
+                ids.extend(self.ability_inside(&one, env, keyword)?);
+            }
+            return Ok(ids);
+        }
         let said = ability.zones.filter(|_| !comes_there(&ability.kind));
         let elsewhere = said.is_some_and(|zones| {
             !zones.contains(Zone::Battlefield) && !zones.contains(Zone::Stack)
@@ -494,6 +518,29 @@ impl Compiler<'_> {
 }
 
 /// Whether an instruction moves the card with the ability.
+/// Whether a rule on activating is about how often that has been done.
+const fn counts(rule: &ir::ability::ActivationRule) -> bool {
+    matches!(
+        rule,
+        ir::ability::ActivationRule::TimesEachTurn(_)
+            | ir::ability::ActivationRule::Once
+            | ir::ability::ActivationRule::Exhaust
+    )
+}
+
+/// Whether a cost has no part that the effect could speak of.
+fn leaves_nothing(cost: &ir::Cost) -> bool {
+    cost.0.iter().all(|part| {
+        matches!(
+            part,
+            ir::CostPart::Mana(_)
+                | ir::CostPart::Tap
+                | ir::CostPart::Untap
+                | ir::CostPart::Act(Action::PayLife(_))
+        )
+    })
+}
+
 fn moves_this(effect: &Effect) -> bool {
     let Effect::Act { action, .. } = effect else {
         return false;

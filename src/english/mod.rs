@@ -186,6 +186,8 @@ pub(crate) struct Writer<'c> {
     trailing_if: bool,
     /// The zone that the ability being written functions in, when it is not where CR 113.6 says.
     functions_in: Option<crate::vocab::Zone>,
+    /// The subject of the clause before, which the one that is written goes on with.
+    unsaid: Option<crate::ir::Noun>,
     /// It functions in its owner's hand only.
     in_hand: bool,
     /// An effect that is used up by the next event is being written: "the next time".
@@ -217,6 +219,7 @@ impl<'c> Writer<'c> {
             next_time: false,
             prevented: false,
             functions_in: None,
+            unsaid: None,
             in_hand: false,
             has: false,
             offered_to: None,

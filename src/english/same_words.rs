@@ -53,12 +53,8 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
             _ => true,
         }
     });
-    // What can't be is not "as long as" something holds, or "if" it does: one condition, asked all the while.
-    let restricts = |tokens: &[Token]| {
-        let word = |t: &Token| matches!(t.word.as_ref(), "can't" | "doesn't" | "don't");
-        tokens.iter().any(word)
-    };
-    if restricts(&wanted) {
+    // What holds "as long as" something does, or "if" it does: one condition, asked all the while (CR 611.3a).
+    {
         let long = ["as", "long", "as"];
         let found = |tokens: &[&str]| long.iter().all(|w| tokens.contains(w));
         let words: Vec<&str> = lost.iter().map(|t| t.word.as_ref()).collect();
@@ -71,42 +67,26 @@ pub fn same_words(source: &str, english: &str) -> Result<(), LostWord> {
             lost.retain(|t| t.word != "if");
         }
     }
-    // What a thing becomes is what it is from then on.
-    lost.retain(|token| {
-        let becomes = given.iter().position(|g| g.word == "becomes");
-        let Some(becomes) = becomes.filter(|_| matches!(token.word.as_ref(), "is" | "it's")) else {
-            return true;
-        };
-        if token.word == "it's" {
-            let Some(subject) = given.iter().position(|g| referring(&g.word) == Some(0)) else {
+    // What a thing becomes is what it is from then on, and what it becomes "with" an ability gains it.
+    for (mine, other) in [
+        ("is", "becomes"),
+        ("are", "become"),
+        ("gains", "with"),
+        ("gain", "with"),
+        ("with", "has"),
+    ] {
+        lost.retain(|token| {
+            let Some(at) = given
+                .iter()
+                .position(|g| g.word == other)
+                .filter(|_| token.word == mine)
+            else {
                 return true;
             };
-            given.swap_remove(becomes.max(subject));
-            given.swap_remove(becomes.min(subject));
-        } else {
-            given.swap_remove(becomes);
-        }
-        false
-    });
-    // "It's" is "it is", and so may stand for the bearer too.
-    lost.retain(|token| {
-        if token.word != "it's" {
-            return true;
-        }
-        if let Some(at) = given.iter().position(|g| g.word == "~'s") {
             given.swap_remove(at);
-            return false;
-        }
-        let Some(be) = given.iter().position(|g| g.word == "is") else {
-            return true;
-        };
-        let Some(bearer) = given.iter().position(|g| referring(&g.word) == Some(0)) else {
-            return true;
-        };
-        given.swap_remove(be.max(bearer));
-        given.swap_remove(be.min(bearer));
-        false
-    });
+            false
+        });
+    }
     // A repeated subject pronoun is part of a joint.
     lost.retain(|t| !is_repeated_subject(&t.word));
     given.retain(|t| !is_repeated_subject(&t.word));
@@ -150,7 +130,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let words = defined_x(additional(had_enter(words)));
     let words = replace_phrases(one_or_more_counters(words));
     let words = shared_duration(shared_head(words));
-    possessive(drop_joints(shared_protection(words)))
+    possessive(drop_joints(shared_protection(be(each_either(words)))))
 }
 
 /// Words and symbols in lower case; reminder text and punctuation left out.
@@ -287,6 +267,43 @@ fn shared_head(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let kept: Vec<bool> = (0..tokens.len()).map(|at| !shared(at)).collect();
     let kept = tokens.iter().zip(kept).filter(|(_, kept)| *kept);
     kept.map(|(token, _)| token.clone()).collect()
+}
+
+/// "It's" is "it is".
+fn be(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    let mut out = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let words: [&str; 2] = match token.word.as_ref() {
+            "it's" => ["it", "is"],
+            "they're" => ["they", "are"],
+            _ => {
+                out.push(token);
+                continue;
+            }
+        };
+        out.extend(words.map(|word| Token {
+            word: word.into(),
+            offset: token.offset,
+        }));
+    }
+    out
+}
+
+/// "Each attacking or blocking creature" is each of both kinds.
+fn each_either(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    /// How far behind "each" its alternatives stand, in words.
+    const FARTHEST: usize = 4;
+    let mut last_each = None;
+    for (at, token) in tokens.iter_mut().enumerate() {
+        match token.word.as_ref() {
+            "each" => last_each = Some(at),
+            "or" if last_each.is_some_and(|each| at - each <= FARTHEST) => {
+                token.word = "and".into();
+            }
+            _ => {}
+        }
+    }
+    tokens
 }
 
 /// "The sacrificed creature's power" is "the power of the sacrificed creature".
@@ -495,8 +512,12 @@ fn replace_phrases(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 
 /// One duration may be said of several clauses.
 fn shared_duration(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
-    const UNTIL: [&str; 4] = ["until", "end", "of", "turn"];
-    let mut seen = false;
+    const LENGTH: usize = 4;
+    const UNTIL: [[&str; LENGTH]; 2] = [
+        ["until", "end", "of", "turn"],
+        ["until", "your", "next", "turn"],
+    ];
+    let mut seen = [false; UNTIL.len()];
     let mut skip = 0;
     let mut out = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -504,12 +525,18 @@ fn shared_duration(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
             skip -= 1;
             continue;
         }
-        let here = UNTIL
+        let here = |until: &[&str]| {
+            until
+                .iter()
+                .enumerate()
+                .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word))
+        };
+        let again = UNTIL
             .iter()
-            .enumerate()
-            .all(|(k, word)| tokens.get(at + k).is_some_and(|token| token.word == *word));
-        if here && std::mem::replace(&mut seen, true) {
-            skip = UNTIL.len() - 1;
+            .zip(&mut seen)
+            .find_map(|(until, seen)| here(until).then(|| std::mem::replace(seen, true)));
+        if again == Some(true) {
+            skip = LENGTH - 1;
             continue;
         }
         out.push(token.clone());
@@ -521,6 +548,8 @@ fn shared_duration(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 fn shared_protection(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut seen = false;
     tokens.retain(|token| token.word != "protection" || !std::mem::replace(&mut seen, true));
+    let mut seen = false;
+    tokens.retain(|token| token.word != "hexproof" || !std::mem::replace(&mut seen, true));
     tokens
 }
 

@@ -168,7 +168,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("the other", "the rest"),
     ("put them back", "put them on top"),
     ("puts them back", "puts them on top"),
-    ("put the rest back", "put the rest on top"),
+    ("put the rest back", "and the rest on top"),
     // What was just found or named.
     ("reveal that card", "reveal it"),
     ("reveals that card", "reveals it"),
@@ -268,6 +268,52 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("was destroyed this way", "is destroyed this way"),
     ("was milled this way", "is milled this way"),
     ("would deal this turn", "that would be dealt this turn by"),
+    // One verb serves both things that are put somewhere.
+    ("put the rest", "and the rest"),
+    ("puts the rest", "and the rest"),
+    ("put the other", "and the rest"),
+    ("puts the other", "and the rest"),
+    // What was revealed or looked at is all there is a rest of.
+    ("the rest of the revealed cards", "the rest"),
+    ("the rest of the cards", "the rest"),
+    // Where the object is that an ability moves is where the ability works.
+    ("return ~ from your graveyard", "return ~"),
+    ("return it from your graveyard", "return ~"),
+    ("put ~ from your hand onto", "put ~ onto"),
+    ("put it from your hand onto", "put ~ onto"),
+    // What happened is asked in either tense.
+    ("has been dealt", "was dealt"),
+    ("have been dealt", "were dealt"),
+    ("you've been dealt", "you were dealt"),
+    ("opponent has cast", "opponent cast"),
+    ("opponents that were", "opponents who were"),
+    ("opponents that lost", "opponents who lost"),
+    // Opponents are yours (CR 102.2).
+    ("your opponents", "opponents"),
+    ("each opponent's maximum", "opponents' maximum"),
+    (
+        "among creatures that player controls",
+        "among creatures they control",
+    ),
+    (
+        "countered this way put that card",
+        "countered this way put it",
+    ),
+    ("combat and only after", "combat after"),
+    // What is replaced while something holds is replaced as long as it does.
+    ("while", "as long as"),
+    ("it's not", "it isn't"),
+    ("they're not", "they aren't"),
+    (
+        "spell activated ability or triggered ability",
+        "spell or activated or triggered ability",
+    ),
+    (
+        "activated ability triggered ability or",
+        "activated or triggered ability or",
+    ),
+    ("may play up to", "may play"),
+    ("during each of their turns", "on each of their turns"),
     // Contractions.
     ("can not", "can't"),
     ("cannot", "can't"),

@@ -57,6 +57,8 @@ pub enum Modification {
         subtypes: Vec<Name>,
         /// "In addition to its other types" (CR 205.1b), or "still".
         additional: bool,
+        /// "In addition to its other colors": otherwise the colors replace those it has (CR 105.3).
+        more_colors: bool,
         /// A name it gets.
         name: Option<Name>,
         /// "Is the chosen type / color".

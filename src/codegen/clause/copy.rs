@@ -43,6 +43,7 @@ impl Compiler<'_> {
                 types,
                 subtypes,
                 additional,
+                more_colors,
                 name,
                 chosen: None,
             } => {
@@ -69,7 +70,7 @@ impl Compiler<'_> {
                 if let Some(colors) = colors {
                     out.push(Exception::Colors {
                         colors: *colors,
-                        additional: *additional,
+                        additional: *more_colors,
                     });
                 }
             }

@@ -101,11 +101,21 @@ impl Emitter<'_, '_> {
                 Ok(())
             }
             Effect::Unless { who, cost, effect } => {
-                let no = self.may_pay(who, cost)?;
-                let paid = self.jump(Op::Jump);
-                self.land(no);
+                // Any of several payments: each is offered in turn.
+                let offers = match cost.0.as_slice() {
+                    [crate::ir::CostPart::Either(offers)] => offers.as_slice(),
+                    _ => std::slice::from_ref(cost),
+                };
+                let mut paid = Vec::new();
+                for offer in offers {
+                    let no = self.may_pay(who, offer)?;
+                    paid.push(self.jump(Op::Jump));
+                    self.land(no);
+                }
                 self.effect(effect)?;
-                self.land(paid);
+                for jump in paid {
+                    self.land(jump);
+                }
                 Ok(())
             }
             Effect::If {

@@ -346,6 +346,7 @@ impl Compiler<'_> {
                 types,
                 subtypes,
                 additional,
+                more_colors,
                 name: None,
                 chosen,
             } => {
@@ -371,7 +372,7 @@ impl Compiler<'_> {
                         layer: Layer::Color,
                         change: Change::Colors {
                             colors: *colors,
-                            additional: *additional,
+                            additional: *more_colors,
                         },
                     });
                 }

@@ -3,7 +3,7 @@
 use crate::english::{Writer, words};
 use crate::ir::parts::{Part, contains};
 use crate::ir::{
-    Action, Noun, Quantifier, Quantity, action::Position, effect::Duration, noun::Shared,
+    Action, Noun, Predicate, Quantifier, Quantity, action::Position, effect::Duration, noun::Shared,
 };
 use crate::vocab::Zone;
 
@@ -78,6 +78,13 @@ impl Writer<'_> {
             }
             Action::Sacrifice(what) => {
                 let text = self.object(what);
+                // "Among creatures they control": it is theirs of which there is a greatest.
+                if let Noun::Described { filter, .. } = what
+                    && filter.predicates.iter().any(|p| matches!(p, Predicate::Extreme(..)))
+                {
+                    let control = if actor.you { "you control" } else { "they control" };
+                    return format!("{} {text} {control}", verb("sacrifice"));
+                }
                 // CR 701.21a leaves the choice to the one who sacrifices; cards say so for anyone but you.
                 let choice = if actor.you || !matches!(what, Noun::Described { quantifier: Quantifier::Choose(_), .. }) {
                     ""
@@ -203,8 +210,9 @@ impl Writer<'_> {
             Action::Counter { what, to: Some(to) } => {
                 let text = format!("{} {}", verb("counter"), self.object(what));
                 let library = match to.position {
-                    Position::Top => "put that card on top of its owner's library",
-                    Position::TopOrBottom => "put that card on the top or bottom of its owner's library",
+                    Position::Top => "put it on top of its owner's library",
+                    Position::TopOrBottom => "put it on the top or bottom of its owner's library",
+                    Position::Bottom => "put it on the bottom of its owner's library",
                     _ if to.zone == Zone::Hand => "put it into its owner's hand",
                     _ => "exile it",
                 };

@@ -22,6 +22,7 @@ impl Writer<'_> {
             types,
             subtypes,
             additional,
+            more_colors,
             name,
             chosen,
         } = modification
@@ -48,7 +49,7 @@ impl Writer<'_> {
         });
         if pt.is_none() && supertypes.is_empty() && types.is_empty() && subtypes.is_empty() {
             let mut text = format!("{be} {}", color.unwrap_or_default());
-            if *additional && colors.is_some() {
+            if *more_colors {
                 text.push_str(if who.many {
                     " in addition to their other colors"
                 } else {
@@ -91,11 +92,13 @@ impl Writer<'_> {
             if land {
                 text.push_str(". It's still a land");
             } else {
-                text.push_str(if who.many {
-                    " in addition to their other types"
+                let whose = if who.many { "their" } else { "its" };
+                let what = if *more_colors {
+                    "colors and types"
                 } else {
-                    " in addition to its other types"
-                });
+                    "types"
+                };
+                text.push_str(&format!(" in addition to {whose} other {what}"));
             }
         }
         text

@@ -10,7 +10,10 @@ impl Writer<'_> {
             .0
             .iter()
             .map(|part| {
-                let text = self.cost_part(part);
+                let text = match part {
+                    CostPart::Either(costs) => self.alternatives(costs),
+                    part => self.cost_part(part),
+                };
                 self.record_cost(part);
                 words::capital(&text)
             })
@@ -55,6 +58,18 @@ impl Writer<'_> {
         words::list(&shared, "and")
     }
 
+    /// "{3}, {T} or {G}, {T}": costs before a colon, any of which is paid.
+    fn alternatives(&mut self, costs: &[Cost]) -> String {
+        let items: Vec<String> = costs
+            .iter()
+            .map(|cost| {
+                let parts: Vec<String> = cost.0.iter().map(|part| self.cost_part(part)).collect();
+                parts.join(", ")
+            })
+            .collect();
+        words::list(&items, "or")
+    }
+
     fn cost_part(&mut self, part: &CostPart) -> String {
         match part {
             CostPart::Mana(mana) => mana.to_string(),
@@ -79,7 +94,16 @@ impl Writer<'_> {
             CostPart::Parameter => "COST".into(),
             CostPart::Either(costs) => {
                 let items: Vec<String> = costs.iter().map(|c| self.cost_clause(c)).collect();
-                words::list(&items, "or")
+                // "Pay {B} or {3}": the first verb serves all payments.
+                let paid: Option<Vec<&str>> =
+                    items.iter().map(|i| i.strip_prefix("pay ")).collect();
+                match paid {
+                    Some(paid) => {
+                        let paid: Vec<String> = paid.into_iter().map(str::to_owned).collect();
+                        format!("pay {}", words::list(&paid, "or"))
+                    }
+                    None => words::list(&items, "or"),
+                }
             }
             CostPart::If(condition, cost) => {
                 let condition = self.condition(condition);

@@ -298,14 +298,25 @@ impl Writer<'_> {
 
     /// The bearer as it is moved: "this card from your graveyard" when its ability works there.
     fn this_from_zone(&mut self, to: Zone) -> String {
-        if self.said.focus == crate::english::discourse::Focus::This || to == Zone::Nowhere {
+        if to == Zone::Nowhere {
             return self.this();
+        }
+        if self.said.focus == crate::english::discourse::Focus::This {
+            return match self.functions_in {
+                Some(zone @ (Zone::Graveyard | Zone::Hand)) => {
+                    format!("it from your {}", zone.word())
+                }
+                _ => self.this(),
+            };
         }
         match self.functions_in {
             // Said already, as it was revealed there.
             Some(Zone::Command) => "this card".into(),
             Some(zone) => {
                 self.said.focus = crate::english::discourse::Focus::This;
+                if zone == Zone::Exile {
+                    return "this card from exile".into();
+                }
                 format!("this card from your {}", zone.word())
             }
             None => self.this(),

@@ -8,6 +8,7 @@ use crate::english::{
     noun::Subject,
     words,
 };
+use crate::ir::action::Position;
 use crate::ir::{
     Action, Binding, Condition, Effect, Modification, Noun, Predicate, Quantifier, Quantity,
     Replacement, Word, effect::shared_amount,
@@ -433,6 +434,8 @@ impl Writer<'_> {
             },
         ) = (goes_on, shared, action)
             && before == verb
+            // "Then shuffle the rest into your library" has a verb of its own.
+            && !(to.zone == crate::vocab::Zone::Library && to.position == Position::Unstated)
         {
             // "Put one of them into your hand and the rest on the bottom of your library".
             let text = self.movement(&actor_of(who), what, to, *verb);

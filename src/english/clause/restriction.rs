@@ -47,11 +47,11 @@ impl Writer<'_> {
             Restriction::Attack(None) => "attack".into(),
             Restriction::Attack(Some(whom)) => format!("attack {}", self.bare(whom)),
             Restriction::Block(None) => "block".into(),
-            Restriction::Block(Some(which)) => format!("block {}", self.bare(which)),
+            Restriction::Block(Some(which)) => format!("block {}", self.any_kind(which)),
             Restriction::BeBlocked { by, except } => {
                 let mut text = "be blocked".to_owned();
                 if let Some(by) = by {
-                    text.push_str(&format!(" by {}", self.bare(by)));
+                    text.push_str(&format!(" by {}", self.any_kind(by)));
                 }
                 if let Some(except) = except {
                     text.push_str(&format!(" except by {}", self.only_blockers(except)));
@@ -114,7 +114,7 @@ impl Writer<'_> {
             Restriction::Draw(Some(n)) => {
                 format!("draw more than {} each turn", self.more_than(n, "card"))
             }
-            Restriction::Cast { what, limit: None } => format!("cast {}", self.bare(what)),
+            Restriction::Cast { what, limit: None } => format!("cast {}", self.any_kind(what)),
             Restriction::Cast {
                 what,
                 limit: Some(n),
@@ -240,6 +240,23 @@ impl Writer<'_> {
             }
         }
         self.bare(noun)
+    }
+
+    /// What none of can be done with or by: "Knights or Walls".
+    fn any_kind(&mut self, noun: &Noun) -> String {
+        let Noun::Described {
+            quantifier: crate::ir::Quantifier::All,
+            filter,
+        } = noun
+        else {
+            return self.bare(noun);
+        };
+        let text = self.filter(filter, crate::english::filter::Form::many());
+        if crate::english::filter::has_other(filter) {
+            format!("other {text}")
+        } else {
+            text
+        }
     }
 
     /// What alone can block: any of several kinds (CR 702.36b).

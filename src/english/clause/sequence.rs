@@ -5,7 +5,10 @@ use crate::english::{
     action::{has_own_subject, is_search_tail},
 };
 use crate::ir::action::Position;
-use crate::ir::{Action, Binding, Effect, Noun, Quantifier, Word, effect::shared_amount};
+use crate::ir::{
+    Action, Binding, Effect, Modification, Noun, Permission, Quantifier, Restriction, Word,
+    effect::shared_amount,
+};
 use crate::vocab::Zone;
 
 impl Writer<'_> {
@@ -54,7 +57,14 @@ impl Writer<'_> {
                 previous = Some(step);
                 continue;
             }
-            let mut text = self.single(step, shared);
+            // "Gains haste until end of turn and can't be blocked this turn".
+            self.unsaid = goes_on_about(previous, step).cloned();
+            let join = match &self.unsaid {
+                Some(_) => Join::And,
+                None => join,
+            };
+            let mut text = self.single(step, shared).trim_start().to_owned();
+            self.unsaid = None;
             if last_of_shared {
                 self.shared_x = None;
             }
@@ -80,6 +90,52 @@ impl Writer<'_> {
             *last = self.settle_x(text);
         }
     }
+}
+
+/// What two statements in a row are about, if they are about the same and last for different times.
+fn goes_on_about<'e>(before: Option<&Effect>, step: &'e Effect) -> Option<&'e Noun> {
+    let (
+        Some(Effect::Continuous {
+            statements: before,
+            duration: until,
+        }),
+        Effect::Continuous {
+            statements,
+            duration,
+        },
+    ) = (before, step)
+    else {
+        return None;
+    };
+    let ([before], [statement]) = (before.as_slice(), statements.as_slice()) else {
+        return None;
+    };
+    let plain = |modification: &Modification| {
+        matches!(
+            modification,
+            Modification::Pump(..)
+                | Modification::Gain(_)
+                | Modification::Cant(_)
+                | Modification::May(Permission::BlockMore(_))
+        ) || matches!(modification, Modification::Must(must) if *must != Restriction::AbleToBlockDoSo)
+    };
+    let said = matches!(
+        statement.subject,
+        Noun::Described { .. }
+            | Noun::Ref {
+                word: Word::That(_),
+                ..
+            }
+    );
+    let same = before.subject.plain() == statement.subject.plain()
+        && before.condition.is_none()
+        && statement.condition.is_none();
+    (said
+        && same
+        && until != duration
+        && before.modifications.iter().all(plain)
+        && statement.modifications.iter().all(plain))
+    .then_some(&statement.subject)
 }
 
 /// How a clause is joined to the one before it.
@@ -221,7 +277,10 @@ fn join(before: &Effect, step: &Effect, after: Option<&Effect>, joined: u32) -> 
             return Join::Comma;
         }
     }
-    if joined > 1 {
+    let all_do = same && *who_a != Noun::You && !has_own_subject(a) && !has_own_subject(b);
+    // What each player does is one list.
+    let most = if all_do { 4 } else { 1 };
+    if joined > most {
         return Join::Sentence;
     }
     match (a, b) {
@@ -254,7 +313,7 @@ fn join(before: &Effect, step: &Effect, after: Option<&Effect>, joined: u32) -> 
                 ..
             },
         ) if same => Join::And,
-        _ if same && *who_a != Noun::You && !has_own_subject(a) && !has_own_subject(b) => Join::And,
+        _ if all_do => Join::And,
         _ => Join::Sentence,
     }
 }

@@ -25,6 +25,23 @@ impl Writer<'_> {
             let other = self.assertion(&second.subject, &second.modifications, temporary);
             return format!("{text}. Otherwise, {other}");
         }
+        // "As long as you control your commander, this gets +2/+2 and creatures you control have vigilance".
+        if let [first, rest @ ..] = statements
+            && let Some(condition) = &first.condition
+            && !rest.is_empty()
+            && !rates_turn(condition)
+            && rest.iter().all(|s| s.condition == first.condition)
+        {
+            let condition = self.condition(condition);
+            let items: Vec<String> = statements
+                .iter()
+                .map(|s| {
+                    let text = self.assertion(&s.subject, &s.modifications, temporary);
+                    self.settle_x(text)
+                })
+                .collect();
+            return format!("as long as {condition}, {}", words::list(&items, "and"));
+        }
         let items: Vec<String> = statements
             .iter()
             .map(|s| {
@@ -88,10 +105,12 @@ impl Writer<'_> {
                 format!("as long as it's not your turn, {text}")
             }
             Condition::Not(inner)
-                if statement
-                    .modifications
-                    .iter()
-                    .all(|m| matches!(m, Modification::Cant(_) | Modification::DoesntUntap)) =>
+                if statement.modifications.iter().all(|m| {
+                    matches!(
+                        m,
+                        Modification::Cant(_) | Modification::Must(_) | Modification::DoesntUntap
+                    )
+                }) =>
             {
                 let text = self.assertion(&statement.subject, &statement.modifications, temporary);
                 let condition = self.condition(inner);
@@ -237,6 +256,17 @@ impl Writer<'_> {
                     self.said.leave_each();
                     items.push(format!("{text} unless {unless}"));
                 }
+                Modification::Cant(Restriction::Activate { except_mana }) => {
+                    let unless = if *except_mana {
+                        " unless they're mana abilities"
+                    } else {
+                        ""
+                    };
+                    let whose = if who.plural { "their" } else { "its" };
+                    items.push(format!(
+                        "{whose} activated abilities can't be activated{unless}"
+                    ));
+                }
                 Modification::Cant(first) => {
                     let mut restrictions = vec![first];
                     while let Some(Modification::Cant(next)) = modifications.get(i) {
@@ -251,7 +281,13 @@ impl Writer<'_> {
                 Modification::Become { .. } => {
                     let mut text = self.become_clause(who, modification, temporary);
                     // "Becomes a 3/3 Elemental creature with haste".
+                    let only_color = matches!(
+                        modification,
+                        Modification::Become { pt: None, types, subtypes, chosen: None, .. }
+                            if types.is_empty() && subtypes.is_empty()
+                    );
                     if let Some(Modification::Gain(abilities)) = modifications.get(i)
+                        && !only_color
                         && (temporary
                             || matches!(
                                 modification,
@@ -274,6 +310,14 @@ impl Writer<'_> {
         let text = words::list(&items, "and");
         format!("{text}{after}")
     }
+}
+
+/// Whether a condition is of whose turn it is, or what part of it.
+const fn rates_turn(condition: &Condition) -> bool {
+    matches!(
+        condition,
+        Condition::Turn(_) | Condition::During(..) | Condition::Not(_) | Condition::All(_)
+    )
 }
 
 /// Whether a condition is about the bearer: then it stands in front, so that the clause goes on with "it".

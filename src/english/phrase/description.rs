@@ -228,19 +228,10 @@ impl Writer<'_> {
                     return format!("{} {verb} {}", by.text, who.text);
                 }
                 Predicate::Stat(attribute, comparison, n) => {
-                    let whose = if who.text == "it" {
-                        "its".to_owned()
-                    } else {
-                        words::possessive(&who.text, who.plural)
-                    };
+                    let have = if not { "don't have" } else { "have" };
+                    let have = self.agree(have, &who);
                     let stat = self.stat(*attribute, *comparison, n);
-                    let word = crate::english::filter::attribute_word(*attribute);
-                    let rest = stat
-                        .strip_prefix(word)
-                        .unwrap_or(&stat)
-                        .trim_start()
-                        .to_owned();
-                    return format!("{whose} {word} {} {rest}", be(false, not));
+                    return format!("{} {have} {stat}", who.text);
                 }
                 Predicate::Did(event, when) => {
                     let tense = if not { Tense::NegatedPast } else { Tense::Past };

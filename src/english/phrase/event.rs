@@ -238,7 +238,20 @@ impl Writer<'_> {
         };
         let (Some(first), true, false) = (events.first(), same_subject, events.iter().any(spelled))
         else {
-            let items: Vec<String> = events.iter().map(|e| self.event(e, tense)).collect();
+            let begins = |e: &Event| matches!(e.verb, EventVerb::Begins(..));
+            let at = events.first().is_some_and(begins);
+            let items: Vec<String> = events
+                .iter()
+                .map(|e| {
+                    let text = self.event(e, tense);
+                    // "At the beginning of your upkeep or whenever you cast a green spell".
+                    match (at, begins(e)) {
+                        (true, false) => format!("whenever {text}"),
+                        (false, true) => format!("at {text}"),
+                        _ => text,
+                    }
+                })
+                .collect();
             // "When this creature enters and whenever you cast a spell" is two abilities; "or" is one.
             return words::list(&items, "or");
         };

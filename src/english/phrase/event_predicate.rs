@@ -157,7 +157,7 @@ impl Writer<'_> {
                 let of = object(self).unwrap_or_else(|| "a spell or ability".into());
                 format!(
                     "{} of {of}",
-                    plain(if plural {
+                    plain(if plural && event.subject != Some(Noun::You) {
                         "become the targets"
                     } else {
                         "become the target"

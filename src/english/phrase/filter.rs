@@ -80,7 +80,19 @@ impl Writer<'_> {
         let mut before: Vec<String> = Vec::new();
         let mut types: Vec<&Predicate> = Vec::new();
         let mut negated: Vec<String> = Vec::new();
+        let mut relatives: Vec<String> = Vec::new();
+        let set_apart = apart(&ordered);
+        if set_apart.both.len() > 1 {
+            let colors: Vec<String> = set_apart.both.iter().map(|c| c.word().into()).collect();
+            let that = if form.plural { "that are" } else { "that's" };
+            relatives.push(format!("{that} both {}", words::list(&colors, "and")));
+        }
         for predicate in &ordered {
+            if set_apart.kinds == Some(*predicate)
+                || matches!(predicate, Predicate::Color(c) if set_apart.both.contains(c))
+            {
+                continue;
+            }
             match predicate.place() {
                 Place::Determiner | Place::After => {}
                 Place::Type => types.push(predicate),
@@ -142,7 +154,6 @@ impl Writer<'_> {
             Predicate::Extreme(attribute, extreme) => Some((*attribute, *extreme)),
             _ => None,
         });
-        let mut relatives: Vec<String> = Vec::new();
         // "Creature cards put into your graveyard this way".
         let put = if ordered
             .iter()
@@ -177,7 +188,11 @@ impl Writer<'_> {
             if skipped {
                 continue;
             }
-            let after = self.modifier(predicate, filter, form);
+            let mut after = self.modifier(predicate, filter, form);
+            if matches!(predicate, Predicate::Attacking(_)) && !relatives.is_empty() {
+                let that = if form.plural { "that are" } else { "that's" };
+                after = format!("{that} {after}");
+            }
             // Two properties after one "with" are joined: "with flying and power 3 or less".
             match relatives.last_mut() {
                 Some(previous) if previous.starts_with("with ") && after.starts_with("with ") => {
@@ -186,6 +201,14 @@ impl Writer<'_> {
                 }
                 _ => relatives.push(after),
             }
+        }
+        if let Some(kinds) = set_apart.kinds {
+            let kinds = self.type_words(kinds, Form { and: false, ..form });
+            relatives.push(if form.plural {
+                format!("that are {kinds}")
+            } else {
+                format!("that's {}", words::with_article(&kinds))
+            });
         }
         for relative in relatives {
             text.push(' ');
@@ -201,6 +224,7 @@ impl Writer<'_> {
                 &among,
                 Form {
                     from: false,
+                    and: true,
                     ..Form::many()
                 },
             );
@@ -261,10 +285,11 @@ impl Writer<'_> {
                     .iter()
                     .flatten()
                     .all(|p| matches!(p, Predicate::Color(_)));
-                let joined = if colors && form.and {
-                    "and/or"
-                } else {
-                    conjunction(form)
+                // And of each creature only one of them needs to hold.
+                let joined = match (form.and, form.plural) {
+                    (true, true) if colors => "and/or",
+                    (true, true) => "and",
+                    _ => "or",
                 };
                 words::list(&items, joined)
             }
@@ -351,6 +376,38 @@ fn your_commander(filter: &Filter) -> Option<Filter> {
             .cloned()
             .collect(),
     })
+}
+
+/// What is said of a thing behind its noun, as before it the words would say something else.
+struct Apart<'p> {
+    /// "That's both red and white".
+    both: Vec<crate::vocab::Color>,
+    /// "A creature that's a Wolf or Werewolf".
+    kinds: Option<&'p Predicate>,
+}
+
+fn apart<'p>(predicates: &[&'p Predicate]) -> Apart<'p> {
+    let mut both: Vec<crate::vocab::Color> = predicates
+        .iter()
+        .filter_map(|p| match p {
+            Predicate::Color(color) => Some(*color),
+            _ => None,
+        })
+        .collect();
+    if both.len() < 2 {
+        both.clear();
+    }
+    let typed = predicates.iter().any(|p| matches!(p, Predicate::Type(_)));
+    let kinds = predicates.iter().copied().find(|p| match p {
+        Predicate::AnyOf(kinds) => kinds
+            .iter()
+            .all(|kind| matches!(kind.as_slice(), [Predicate::Subtype(_)])),
+        _ => false,
+    });
+    Apart {
+        both,
+        kinds: kinds.filter(|_| typed),
+    }
 }
 
 fn conjunction(form: Form) -> &'static str {

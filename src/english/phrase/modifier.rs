@@ -129,6 +129,22 @@ impl Writer<'_> {
             {
                 format!("blocking or blocked by {}", self.object(one))
             }
+            // "With power or toughness 1 or less".
+            Predicate::AnyOf(alternatives)
+                if let [
+                    [Predicate::Stat(one, c, n)],
+                    [second @ Predicate::Stat(_, d, m)],
+                ] = alternatives
+                    .iter()
+                    .map(Vec::as_slice)
+                    .collect::<Vec<_>>()
+                    .as_slice()
+                    && (c, n) == (d, m) =>
+            {
+                let second = self.modifier(second, filter, form);
+                let rest = second.strip_prefix("with ").unwrap_or(&second);
+                format!("with {} or {rest}", attribute_word(*one))
+            }
             Predicate::AnyOf(alternatives) => {
                 let items: Vec<String> = alternatives
                     .iter()
@@ -141,10 +157,12 @@ impl Writer<'_> {
                     })
                     .collect();
                 // "With flying or reach", "you own or control": the shared first word is said once.
-                let shared = items
-                    .first()
-                    .and_then(|i| i.split_once(' '))
-                    .map(|(f, _)| format!("{f} "));
+                let first = items.first().map_or("", String::as_str);
+                let shared = ["that are ", "that's "]
+                    .into_iter()
+                    .find(|shared| first.starts_with(shared))
+                    .map(str::to_owned)
+                    .or_else(|| first.split_once(' ').map(|(f, _)| format!("{f} ")));
                 match shared {
                     Some(shared) if items.iter().all(|i| i.starts_with(&shared)) => {
                         let rest: Vec<String> = items

@@ -64,6 +64,14 @@ impl Writer<'_> {
 
     /// A noun phrase of which something holds: sets are bare plurals.
     pub(in crate::english) fn theme(&mut self, noun: &Noun) -> Subject {
+        if self.unsaid.take().as_ref() == Some(noun) {
+            let known = self.said.noun(noun);
+            return Subject {
+                text: String::new(),
+                plural: known.plural,
+                many: known.plural,
+            };
+        }
         self.subject_in(
             noun,
             Slot {
@@ -128,10 +136,11 @@ impl Writer<'_> {
     pub(in crate::english) fn each(&mut self, noun: &Noun) -> String {
         match noun {
             Noun::Described { filter, .. } => {
+                // "For each artifact or enchantment": with "and" it would be something that is both.
                 let filter_text = self.filter(
                     filter,
                     Form {
-                        and: true,
+                        and: filter.head != Head::Permanent,
                         ..Form::one()
                     },
                 );
@@ -246,7 +255,9 @@ impl Writer<'_> {
             }
             Noun::Kept(noun, _) => self.noun_at(noun, slot),
             Noun::Among(quantifier, filter, of) => {
-                let plain = filter.predicates.is_empty();
+                // "A spell from among them".
+                let spell = filter.head == Head::Spell;
+                let plain = filter.predicates.is_empty() && !spell;
                 let count = self.quantified_number(quantifier);
                 // "A card from it": of a zone that was just shown.
                 let shown = matches!(**of, Noun::Zone(..));
@@ -263,6 +274,7 @@ impl Writer<'_> {
                     filter,
                     Slot {
                         without_zone: true,
+                        bare: slot.bare || spell,
                         ..slot
                     },
                 );

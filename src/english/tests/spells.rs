@@ -427,6 +427,7 @@ fn spells() {
                         types: TypeSet::of(CardType::Creature),
                         subtypes: vec!["Frog".into()],
                         additional: false,
+                        more_colors: false,
                         name: None,
                         chosen: None,
                     }],

@@ -39,6 +39,31 @@ const fn changes_objects(modification: &Modification) -> bool {
     )
 }
 
+/// "You may pay {2} and sacrifice a creature": one payment, if all that may be done is paid and some of it is mana.
+fn one_payment(parts: &[Part]) -> Option<Effect> {
+    let mut payer = None;
+    let mut costs = Vec::new();
+    for part in parts {
+        match part {
+            Part::Act(Effect::MayPay { who, cost, .. }) if payer.is_none() => {
+                payer = Some(who);
+                costs.extend(cost.0.iter().cloned());
+            }
+            Part::Act(Effect::Act {
+                who: Noun::You,
+                action: action @ (Action::Sacrifice(_) | Action::Discard(_) | Action::PayLife(_)),
+                ..
+            }) => costs.push(crate::ir::CostPart::Act(action.clone())),
+            _ => return None,
+        }
+    }
+    (parts.len() > 1 && payer == Some(&Noun::You)).then(|| Effect::MayPay {
+        who: Noun::You,
+        cost: crate::ir::Cost(costs),
+        bind: None,
+    })
+}
+
 impl Lower<'_> {
     /// The clauses of a chain alone.
     pub fn chain_parts(&mut self, node: Node<'_>) -> Lowered<Vec<Part>> {
@@ -129,7 +154,10 @@ impl Lower<'_> {
             if permitted {
                 mine.extend(rest);
             } else {
-                let effect = to_effect(rest);
+                let effect = match one_payment(&rest) {
+                    Some(payment) => payment,
+                    None => to_effect(rest),
+                };
                 mine.push(Part::Act(match effect {
                     Effect::MayPay { who, cost, .. } => Effect::MayPay {
                         who,

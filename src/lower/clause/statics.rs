@@ -117,6 +117,11 @@ impl Lower<'_> {
                 vec![Modification::PlayRevealed(zone)]
             }
             Rule::vp_additional_lands => {
+                if let Some(whose) = child(node, Rule::possessor)
+                    && (self.resolving || (whose.text() == "your") != (*subject == Noun::You))
+                {
+                    return self.not_understood(whose);
+                }
                 let n = match child(node, Rule::num) {
                     Some(n) => self.number(n)?,
                     None if node.says("any number of") => return self.not_understood(node),
@@ -383,6 +388,7 @@ fn become_chosen(chosen: Shared, additional: bool) -> Modification {
         types: TypeSet::EMPTY,
         subtypes: Vec::new(),
         additional,
+        more_colors: false,
         name: None,
         chosen: Some(chosen),
     }

@@ -194,6 +194,24 @@ impl Lower<'_> {
                 }
                 _ => return self.not_understood(node),
             },
+            Rule::is_either => {
+                let mut alternatives = Vec::new();
+                let mut head = None;
+                for item in node.children() {
+                    let filter = match self.anything(|w| w.item(item, Want::Object))? {
+                        Noun::Described { filter, .. } => filter,
+                        _ => return self.not_understood(item),
+                    };
+                    if *head.get_or_insert(filter.head) != filter.head {
+                        return self.not_understood(item);
+                    }
+                    alternatives.push(filter.predicates);
+                }
+                Filter {
+                    head: head.unwrap_or(Head::Object),
+                    predicates: vec![Predicate::AnyOf(alternatives)],
+                }
+            }
             Rule::noun => {
                 let mut items = node.children();
                 match (items.next(), items.next()) {

@@ -58,6 +58,7 @@ impl Lower<'_> {
                 types: crate::vocab::TypeSet::EMPTY,
                 subtypes: Vec::new(),
                 additional: false,
+                more_colors: false,
                 name: Some(name),
                 chosen: None,
             });

@@ -300,7 +300,9 @@ impl Lower<'_> {
                 return self.not_understood(node);
             }
         }
-        let additional = node.says("in addition to") || has(node, Rule::bw_still);
+        let in_addition = |to: &str| node.says("in addition to") && node.text().contains(to);
+        let additional = in_addition("types") || has(node, Rule::bw_still);
+        let more_colors = in_addition("other colors");
         let colors = if looks.colorless || !looks.colors.is_empty() {
             Some(looks.colors)
         } else {
@@ -313,6 +315,7 @@ impl Lower<'_> {
             types: looks.types,
             subtypes: looks.subtypes,
             additional,
+            more_colors,
             name,
             chosen: None,
         });
