@@ -72,6 +72,8 @@ fn refused(header: &str, lines: &[&str]) {
 
 #[path = "constructions/cards.rs"]
 mod cards;
+#[path = "constructions/past.rs"]
+mod past;
 #[path = "constructions/reading.rs"]
 mod reading;
 #[path = "constructions/referring.rs"]

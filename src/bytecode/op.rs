@@ -170,6 +170,8 @@ pub enum Op {
     Happened(CodeId),
     /// `[] -> [Int]` How many events of the turn before fit.
     HappenedLastTurn(CodeId),
+    /// `[] -> [Int]` How many events since this combat phase began fit; none if there is no combat.
+    HappenedThisCombat(CodeId),
     /// `[] -> [Int]` The amounts of the events of this turn that fit, together.
     HappenedAmount(CodeId),
     /// `[] -> [Int]` How many events of this turn that came before the event of the context fit.

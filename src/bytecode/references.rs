@@ -44,6 +44,7 @@ pub fn of_op(op: Op, visit: &mut dyn FnMut(Reference)) {
         Op::OnlyFor(code) => visit(Code(code, CodeType::Bool, "what mana is for")),
         Op::Happened(code)
         | Op::HappenedLastTurn(code)
+        | Op::HappenedThisCombat(code)
         | Op::HappenedAmount(code)
         | Op::HappenedBefore(code) => {
             visit(Code(code, CodeType::Bool, "event filter"));

@@ -19,6 +19,7 @@ impl Op {
             | Self::Captured(_)
             | Self::Happened(_)
             | Self::HappenedLastTurn(_)
+            | Self::HappenedThisCombat(_)
             | Self::HappenedAmount(_)
             | Self::HappenedBefore(_) => (&[], &[Int]),
             Self::This

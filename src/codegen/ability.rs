@@ -381,6 +381,24 @@ impl Compiler<'_> {
         limit: Option<u32>,
         env: &Env,
     ) -> Result<AbilityKind, Missing> {
+        let once;
+        let of_several = as_one(&trigger.event);
+        let is_one = of_several.is_some();
+        let trigger = match of_several {
+            Some(event) => {
+                // The trigger keeps what the first of them was, and the amounts of all.
+                let object = ir::Binding::Event(ir::EventRole::Object);
+                if ir::parts::contains(effect, ir::parts::Part::Of(object)) {
+                    return Err("one event for several things, which are spoken of".to_owned());
+                }
+                once = ir::Trigger {
+                    word: trigger.word,
+                    event,
+                };
+                &once
+            }
+            None => trigger,
+        };
         let mut env = env.clone();
         env.of_event = participants(&trigger.event, false);
         env.object_is_spell = is_of_spell(&trigger.event);
@@ -405,7 +423,11 @@ impl Compiler<'_> {
         let trigger = Trigger {
             kinds,
             filter,
-            together: together(&trigger.event, effect),
+            together: if is_one {
+                Together::All
+            } else {
+                together(&trigger.event, effect)
+            },
             looks_back: looks_back(&trigger.event),
             state,
         };
@@ -518,6 +540,37 @@ impl Compiler<'_> {
 }
 
 /// Whether an instruction moves the card with the ability.
+/// An event of one thing or player with "one or more" others, as what happens to any of them once for all that happen at the
+/// same time (CR 603.2c). What several do would have to be told apart by who does it.
+fn as_one(event: &ir::Event) -> Option<ir::Event> {
+    if let EventVerb::AnyOf(events) = &event.verb {
+        let events = events.iter().map(as_one).collect::<Option<_>>()?;
+        return Some(ir::Event {
+            verb: EventVerb::AnyOf(events),
+            batch: true,
+            ..event.clone()
+        });
+    }
+    let single = matches!(
+        event.subject,
+        Some(Noun::This | Noun::You | Noun::Attached(_) | Noun::Part(_))
+    );
+    match &event.object {
+        Some(Noun::Described {
+            quantifier: ir::Quantifier::Choose(ir::Count::OneOrMore),
+            filter,
+        }) if single => Some(ir::Event {
+            object: Some(Noun::Described {
+                quantifier: ir::Quantifier::Any,
+                filter: filter.clone(),
+            }),
+            batch: true,
+            ..event.clone()
+        }),
+        _ => None,
+    }
+}
+
 /// Whether a rule on activating is about how often that has been done.
 const fn counts(rule: &ir::ability::ActivationRule) -> bool {
     matches!(

@@ -142,6 +142,7 @@ impl Writer<'_> {
                     "any number in a deck" => {
                         format!("a deck can have any number of cards named {this}")
                     }
+                    "commander" => format!("{this} can be your commander"),
                     "ante" => format!(
                         "remove {this} from your deck before playing if you're not playing for ante"
                     ),

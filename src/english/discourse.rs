@@ -37,7 +37,7 @@ pub(super) enum Focus {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Discourse {
     targets: Vec<Referent>,
-    events: Vec<(EventRole, Referent)>,
+    pub(super) events: Vec<(EventRole, Referent)>,
     results: Vec<(u8, Referent)>,
     costs: Vec<(u8, Referent)>,
     each: Vec<Referent>,

@@ -25,6 +25,26 @@ pub const MEANINGLESS: &[Meaningless] = &[
         reason: "`all`: what is said of creatures is said of all of them",
     },
     Meaningless {
+        wordings: &["your opponents", "opponents"],
+        reason: "`your opponents`: opponents are yours (CR 102.2)",
+    },
+    Meaningless {
+        wordings: &["put the rest", "the rest"],
+        reason: "`put`: one verb serves both things that are put somewhere",
+    },
+    Meaningless {
+        wordings: &["of the revealed cards", "of the cards"],
+        reason: "`revealed`: what was revealed or looked at is all there is a rest of",
+    },
+    Meaningless {
+        wordings: &["each _ or _", "each _ and _"],
+        reason: "`each`: each thing that is of one kind or another is each of both kinds",
+    },
+    Meaningless {
+        wordings: &["both own and", "own and"],
+        reason: "`both`: own and control is both",
+    },
+    Meaningless {
         wordings: &["then it", "then they", "then"],
         reason: "`then it`: a clause without a subject is about that of the clause before it",
     },

@@ -129,7 +129,7 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     let words = split(text);
     let words = defined_x(additional(had_enter(words)));
     let words = replace_phrases(one_or_more_counters(words));
-    let words = shared_duration(shared_head(words));
+    let words = shared_duration(shared_control(shared_head(words)));
     possessive(drop_joints(shared_protection(be(each_either(words)))))
 }
 
@@ -269,6 +269,24 @@ fn shared_head(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     kept.map(|(token, _)| token.clone()).collect()
 }
 
+/// "Skeletons you control and other Zombies you control" is "Skeletons and other Zombies you control".
+fn shared_control(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
+    /// The longest other description, in words.
+    const LONGEST: usize = 5;
+    let word = |at: usize| tokens.get(at).map_or("", |t| t.word.as_ref());
+    let control = |at: usize| word(at) == "you" && word(at + 1) == "control";
+    let again = |at: usize| {
+        control(at)
+            && matches!(word(at + 2), "and" | "or")
+            && (at + 3..at + 4 + LONGEST).any(control)
+    };
+    let dropped: Vec<bool> = (0..tokens.len())
+        .map(|at| again(at) || at > 0 && again(at - 1))
+        .collect();
+    let kept = tokens.iter().zip(dropped).filter(|(_, dropped)| !dropped);
+    kept.map(|(token, _)| token.clone()).collect()
+}
+
 /// "It's" is "it is".
 fn be(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     let mut out = Vec::with_capacity(tokens.len());
@@ -334,7 +352,7 @@ fn one_or_more_counters(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
         let amount = rest.iter().take(3).map(|t| t.word.as_ref());
         let had = out
             .last()
-            .is_some_and(|t| matches!(t.word.as_ref(), "has" | "have" | "with"));
+            .is_some_and(|t| matches!(t.word.as_ref(), "has" | "have" | "had" | "with"));
         let kind = rest
             .iter()
             .skip(3)

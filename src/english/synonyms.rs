@@ -154,7 +154,7 @@ pub const PHRASES: &[(&str, &str)] = &[
         "in addition to their other types",
     ),
     ("no opponent controls", "no opponents control"),
-    ("total number of", ""),
+    ("total number of", "number of"),
     ("all players' hands", "all hands"),
     ("another", "other"),
     ("highest", "greatest"),
@@ -300,6 +300,37 @@ pub const PHRASES: &[(&str, &str)] = &[
         "countered this way put it",
     ),
     ("combat and only after", "combat after"),
+    ("any player controls", "a player controls"),
+    (
+        "enters under enchanted player's control",
+        "enters enchanted player controls",
+    ),
+    ("if you don't have", "unless you have"),
+    ("each become a copy of", "become copies of"),
+    ("both own and control", "own and control"),
+    ("from exile", "exiled"),
+    (
+        "would deal to you this turn",
+        "that would be dealt to you this turn by",
+    ),
+    (
+        "under the control of that creature's owner",
+        "under owner's control",
+    ),
+    (
+        "under the control of that card's owner",
+        "under owner's control",
+    ),
+    ("player other than you", "other player"),
+    ("type that the", "type the"),
+    (
+        "shuffle your library then reveal the top card",
+        "shuffle then reveal the top card of your library",
+    ),
+    (
+        "shuffle your library then exile the top card",
+        "shuffle then exile the top card of your library",
+    ),
     // What is replaced while something holds is replaced as long as it does.
     ("while", "as long as"),
     ("it's not", "it isn't"),

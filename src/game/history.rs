@@ -15,6 +15,8 @@ pub struct History {
     ///
     /// Both lists are shared between clones of a game until one of them adds to its own.
     pub this_turn: Arc<Vec<Event>>,
+    /// How many of them there were when the last combat phase of this turn began.
+    pub before_combat: usize,
     /// Events of the turn before.
     pub last_turn: Arc<Vec<Event>>,
     /// Spells cast this turn by each player.

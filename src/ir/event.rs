@@ -28,6 +28,8 @@ pub enum EventVerb {
     EntersTapped(bool),
     /// The subject leaves the battlefield (CR 603.6c).
     Leaves,
+    /// The subject (a card) leaves the graveyard of the player in object.
+    LeavesGraveyard,
     /// The subject (a spell) leaves the stack.
     LeavesStack,
     /// The subject dies (CR 700.4).

@@ -66,6 +66,8 @@ impl Predicate {
                 (
                     Self::Enchanted
                     | Self::Equipped
+                    // "That's one or more colors".
+                    | Self::Colorless
                     | Self::AbilityKind(super::noun::AbilityClass::Mana),
                     _,
                 ) => Place::After,

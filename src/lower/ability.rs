@@ -69,7 +69,10 @@ impl Lower<'_> {
                 let keywords = self.keyword_list(node)?;
                 keywords.into_iter().map(AbilityKind::Keyword).collect()
             }
-            Rule::ab_triggered => vec![self.triggered(node)?],
+            Rule::ab_triggered => match self.waiting(node)? {
+                Some(effect) => vec![self.spell(node, effect)?],
+                None => vec![self.triggered(node)?],
+            },
             Rule::ab_activated => vec![self.activated(node)?],
             Rule::ab_modal => {
                 self.resolving = true;
@@ -145,6 +148,37 @@ impl Lower<'_> {
             }
         }
         self.not_understood(node)
+    }
+
+    /// "Whenever a creature blocks this turn, ...", of a spell: what its delayed trigger does (CR 603.7).
+    fn waiting(&mut self, node: Node<'_>) -> Lowered<Option<Effect>> {
+        let trigger = self.need(node, Rule::trigger)?;
+        let Some(event) = child(trigger, Rule::event) else {
+            return Ok(None);
+        };
+        let limited = child(event, Rule::ev_when).is_some_and(|when| has(when, Rule::window));
+        if self.bearer.permanent || !limited {
+            return Ok(None);
+        }
+        if trigger.children().count() > 1 || has(node, Rule::condition) || has(node, Rule::times) {
+            return self.not_understood(trigger);
+        }
+        self.resolving = true;
+        let (event, duration) = self.limited_event(event)?;
+        self.gone = leaves(&event);
+        let once = node.own().next() == Some("when");
+        let word = if once {
+            TriggerWord::When
+        } else {
+            TriggerWord::Whenever
+        };
+        let effect = self.effect_or_modal(node)?;
+        Ok(Some(Effect::Delayed {
+            trigger: Trigger { word, event },
+            effect: Box::new(effect),
+            once,
+            duration,
+        }))
     }
 
     fn triggered(&mut self, node: Node<'_>) -> Lowered<AbilityKind> {
@@ -429,6 +463,7 @@ fn leaves(event: &Event) -> bool {
         EventVerb::AnyOf(events) => events.iter().any(leaves),
         EventVerb::Leaves
         | EventVerb::LeavesStack
+        | EventVerb::LeavesGraveyard
         | EventVerb::Dies
         | EventVerb::PutInto { .. }
         | EventVerb::ResolvesInto(_) => true,

@@ -22,6 +22,7 @@ impl Lower<'_> {
             "a deck can have any number of cards named _" => {
                 return outside("any number in a deck");
             }
+            _ if node.says("can be your commander") => return outside("commander"),
             _ if node.says("ante") => return outside("ante"),
             "_ power and toughness are each equal to _"
             | "_ power is equal to _"

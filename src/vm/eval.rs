@@ -208,6 +208,7 @@ impl<'a> Scope<'a> {
             Op::Not => Value::Bool(!truth_value(stack)?),
             Op::Happened(filter)
             | Op::HappenedLastTurn(filter)
+            | Op::HappenedThisCombat(filter)
             | Op::HappenedAmount(filter)
             | Op::HappenedBefore(filter) => match self.happened(filter, op) {
                 Ok(total) => Value::Int(total),
@@ -327,7 +328,12 @@ impl<'a> Scope<'a> {
             _ => &history.this_turn,
         };
         let before = matches!(op, Op::HappenedBefore(_));
-        for event in events.iter() {
+        let first = match op {
+            Op::HappenedThisCombat(_) if self.game.combat.is_some() => history.before_combat,
+            Op::HappenedThisCombat(_) => events.len(),
+            _ => 0,
+        };
+        for event in events.iter().skip(first) {
             if before && self.event() == Some(event) {
                 break;
             }

@@ -129,14 +129,10 @@ fn what_is_said_of_restrictions_and_of_several_is_kept() {
             "{2}: Target player discards a card. Any player may activate this ability but only as a sorcery.",
         ],
     );
-    // One event, one trigger: there is no code for it yet, and it is not taken for one for each.
+    // One player's zone for all of them: there is no code for it yet.
     let coverage = faithful(
         CREATURE,
-        &[
-            "Whenever this creature deals damage to one or more creatures, draw a card.",
-            "Whenever this creature becomes blocked by one or more black creatures, this creature gets +2/+0 until end of turn.",
-            "{T}: Exile up to two target cards from a single graveyard.",
-        ],
+        &["{T}: Exile up to two target cards from a single graveyard."],
     );
     assert_eq!(coverage.lines.executable, 0);
 }

@@ -156,7 +156,12 @@ fn cards_go_from_and_to_zones() {
             "Whenever you become the target of a spell, you may untap ~.",
         ],
     );
-    faithful(CREATURE, &["Whenever a Dragon you control dies while ~ is in your graveyard, you may pay {1}{B}. If you do, return ~ from your graveyard to the battlefield."]);
+    faithful(
+        CREATURE,
+        &[
+            "Whenever a Dragon you control dies while ~ is in your graveyard, you may pay {1}{B}. If you do, return ~ from your graveyard to the battlefield.",
+        ],
+    );
     faithful(
         "Sorcery",
         &[

@@ -317,6 +317,7 @@ pub(in crate::codegen) fn exiled_instead(replacement: &ir::Replacement) -> Optio
     let moved = match event.verb {
         ir::EventVerb::Leaves
         | ir::EventVerb::LeavesStack
+        | ir::EventVerb::LeavesGraveyard
         | ir::EventVerb::Dies
         | ir::EventVerb::PutInto { .. } => event.subject.as_ref(),
         ir::EventVerb::Discards => event.object.as_ref(),

@@ -536,6 +536,12 @@ fn shape(event: &Event, arrived: bool) -> Result<Shape, Missing> {
         EventVerb::EntersTapped(_) => zone(vec![Op::EventTo(Zone::Battlefield)])
             .with(Participant::Object, Participant::Subject),
         EventVerb::Leaves => zone(vec![Op::EventFrom(Zone::Battlefield)]),
+        // Whose graveyard it is: its owner's (CR 404.2).
+        EventVerb::LeavesGraveyard => Shape {
+            object_is: with_object.then_some(Op::Owners),
+            ..zone(vec![Op::EventFrom(Zone::Graveyard)])
+                .with(Participant::Subject, Participant::Subject)
+        },
         EventVerb::LeavesStack => zone(vec![Op::EventFrom(Zone::Stack)]),
         // CR 700.4.
         EventVerb::Dies => zone(vec![
@@ -713,6 +719,7 @@ pub fn looks_back(event: &Event) -> bool {
     match &event.verb {
         EventVerb::Dies
         | EventVerb::Leaves
+        | EventVerb::LeavesGraveyard
         | EventVerb::IsDestroyed
         | EventVerb::Sacrifices
         | EventVerb::PhasesOut

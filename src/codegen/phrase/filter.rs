@@ -420,10 +420,8 @@ impl Emitter<'_, '_> {
         self.emit(match window {
             Window::ThisTurn => Op::Happened(filter),
             Window::LastTurn => Op::HappenedLastTurn(filter),
-            Window::ThisStep
-            | Window::ThisCombat
-            | Window::ThisGame
-            | Window::SinceYourLastTurn => {
+            Window::ThisCombat => Op::HappenedThisCombat(filter),
+            Window::ThisStep | Window::ThisGame | Window::SinceYourLastTurn => {
                 return Err("what happened longer ago".to_owned());
             }
         });

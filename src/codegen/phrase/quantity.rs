@@ -94,6 +94,18 @@ impl Emitter<'_, '_> {
                 match tally {
                     Tally::Times => self.emit(Op::Happened(filter)),
                     Tally::Amount => self.emit(Op::HappenedAmount(filter)),
+                    // Each spell that was cast, each card that was drawn was so in an event of its own.
+                    Tally::Participants
+                        if matches!(
+                            event.verb,
+                            crate::ir::EventVerb::Casts
+                                | crate::ir::EventVerb::Draws { nth: None }
+                                | crate::ir::EventVerb::Discards
+                                | crate::ir::EventVerb::Sacrifices
+                        ) =>
+                    {
+                        self.emit(Op::Happened(filter));
+                    }
                     Tally::Participants => {
                         return Err("the number of those who took part in an event".to_owned());
                     }

@@ -94,6 +94,7 @@ pub(in crate::engine) fn begin(
     let history = &mut game.history;
     std::mem::swap(&mut history.this_turn, &mut history.last_turn);
     history.this_turn = std::sync::Arc::default();
+    history.before_combat = 0;
     history.spells_cast.clear();
     history.cards_drawn.clear();
     history.hits.clear();

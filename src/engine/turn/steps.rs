@@ -71,6 +71,7 @@ fn begin(game: &mut Game, program: &Program, step: Step) -> Result<(), Fault> {
     durations::step_begins(game, program, step)?;
     if step == Step::BeginningOfCombat {
         game.combat = Some(crate::game::Combat::default());
+        game.history.before_combat = game.history.this_turn.len();
     }
     set_stage(game, StepStage::Choosing);
     // CR 500.6: abilities that trigger at the beginning; they wait until a player would get priority.

@@ -74,7 +74,18 @@ impl Writer<'_> {
         {
             *last = words::plural(last);
         }
-        parts.extend(nouns);
+        // "A Mountain, Forest, and Plains".
+        let land = |name: &String| {
+            matches!(
+                name.as_str(),
+                "Plains" | "Island" | "Swamp" | "Mountain" | "Forest"
+            )
+        };
+        if nouns.iter().all(land) {
+            parts.push(words::list(&nouns, "and"));
+        } else {
+            parts.extend(nouns);
+        }
         let phrase = parts.join(" ");
         let plain = types.is_empty() && subtypes.is_empty();
         let mut text = if who.many || plain {

@@ -64,6 +64,7 @@ pub(in crate::english) fn speaks_of_target(condition: &Condition, announced: usi
         Condition::Is(noun, _)
         | Condition::CameUnderControl(noun)
         | Condition::DesignatedEarlier(noun, _)
+        | Condition::Designated(noun, _)
         | Condition::Paid(_, noun)
         | Condition::KickedWith(noun, _)
         | Condition::WasCast(noun, ..)
@@ -609,10 +610,12 @@ pub(in crate::english) fn names_another(who: &Noun, effect: &Effect) -> bool {
             who: actor, action, ..
         } => has_own_subject(action) || !same_actor(who, actor),
         Effect::Continuous { statements, .. } => statements.first().is_some_and(|statement| {
-            !matches!(
-                statement.modifications.first(),
-                Some(Modification::Control(_) | Modification::Switch)
-            ) && !changes_base(&statement.modifications)
+            !matches!(statement.modifications.first(), Some(Modification::Switch))
+                && !matches!(
+                    statement.modifications.first(),
+                    Some(Modification::Control(by)) if **by == Noun::You || same_actor(who, by)
+                )
+                && !changes_base(&statement.modifications)
         }),
         Effect::Sequence(effects) | Effect::Together(effects) => effects
             .first()

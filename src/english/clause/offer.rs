@@ -6,7 +6,7 @@ use crate::english::clause::effect::names_another;
 use crate::english::clause::effect::replaces_within;
 use crate::english::clause::effect::speaks_of_target;
 use crate::english::clause::effect::subject;
-use crate::english::{Writer, discourse::Referent};
+use crate::english::{Writer, action::has_own_subject, discourse::Referent};
 use crate::ir::{Action, Binding, Condition, Effect, Noun, Quantifier, Word};
 
 impl Writer<'_> {
@@ -71,7 +71,14 @@ impl Writer<'_> {
         self.offered_to = outer;
         self.trailing_if = false;
         self.infinitive = false;
-        let text = if have { format!("have {text}") } else { text };
+        // "Any opponent may have you draw a card".
+        let you = matches!(effect, Effect::Act { who: Noun::You, action, .. } if !has_own_subject(action))
+            && !text.starts_with("you ");
+        let text = match (have, you) {
+            (true, true) => format!("have you {text}"),
+            (true, false) => format!("have {text}"),
+            _ => text,
+        };
         if each {
             self.said.leave_each();
         }

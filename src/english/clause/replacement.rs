@@ -323,7 +323,11 @@ impl Writer<'_> {
                 let of = self.copied(of);
                 let except = self.exceptions(except, counters, false);
                 return if *optional {
-                    format!("you may have {} enter as a copy of {of}{except}", who.text)
+                    let text = format!("you may have {} enter as a copy of {of}{except}", who.text);
+                    match condition {
+                        Some(condition) => format!("if {}, {text}", self.condition(condition)),
+                        None => text,
+                    }
                 } else {
                     let enters = self.agree("enter", &who);
                     format!("{} {enters} as a copy of {of}{except}", who.text)
@@ -342,7 +346,11 @@ impl Writer<'_> {
             _ => {}
         }
         let who = self.theme(what);
-        let enters = self.agree("enter", &who);
+        // CR 702.138c.
+        let (enters, condition) = match condition {
+            Some(Condition::Paid(name, _)) if name == "escape" => ("escapes".to_owned(), None),
+            condition => (self.agree("enter", &who), condition),
+        };
         let change = self.enters_with(what, changes);
         let text = self.settle_x(format!("{} {enters} {change}", who.text));
         match condition {

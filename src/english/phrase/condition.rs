@@ -117,7 +117,10 @@ impl Writer<'_> {
             }
             Condition::Happened(event, when) => {
                 let tense = if not { Tense::NegatedPast } else { Tense::Past };
+                // Who took part in it is not who takes part in the event that triggers.
+                let known = self.said.events.clone();
                 let clause = self.event(event, tense);
+                self.said.events = known;
                 format!("{clause} {}", window(*when))
             }
             Condition::Done(binding) if self.said.offered_to_any(*binding) => {

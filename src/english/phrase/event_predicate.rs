@@ -35,6 +35,10 @@ impl Writer<'_> {
                 format!("{}{from}{}", plain("enter"), under.unwrap_or_default())
             }
             EventVerb::Leaves => plain("leave the battlefield"),
+            EventVerb::LeavesGraveyard => {
+                let from = self.zone(Zone::Graveyard, event.object.as_ref(), false);
+                plain(&format!("leave {from}"))
+            }
             EventVerb::LeavesStack => plain("leave the stack"),
             EventVerb::Dies => plain("die"),
             EventVerb::ResolvesInto(to) => {

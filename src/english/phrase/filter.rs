@@ -2,7 +2,7 @@
 
 use crate::english::{Writer, discourse::Referent, words};
 use crate::ir::{
-    Binding, Filter, Head, Place, Predicate,
+    Binding, Filter, Head, Noun, Place, Predicate,
     noun::{AbilityClass, Extreme},
     quantity::Attribute,
 };
@@ -89,6 +89,7 @@ impl Writer<'_> {
         }
         for predicate in &ordered {
             if set_apart.kinds == Some(*predicate)
+                || set_apart.colors == Some(*predicate)
                 || matches!(predicate, Predicate::Color(c) if set_apart.both.contains(c))
             {
                 continue;
@@ -179,7 +180,14 @@ impl Writer<'_> {
                 }
                 _ => {}
             }
+            // "A permanent you own and control".
+            let owned = |by: &Noun| {
+                ordered
+                    .iter()
+                    .any(|p| matches!(p, Predicate::OwnedBy(who) if **who == *by))
+            };
             let skipped = match predicate {
+                Predicate::ControlledBy(who) if owned(who) => true,
                 Predicate::ControlledBy(_) => form.without_controller || extreme.is_some(),
                 Predicate::InZone(..) => form.without_zone,
                 Predicate::Extreme(..) => true,
@@ -189,6 +197,11 @@ impl Writer<'_> {
                 continue;
             }
             let mut after = self.modifier(predicate, filter, form);
+            if let Predicate::OwnedBy(who) = predicate
+                && ordered.contains(&&Predicate::ControlledBy(who.clone()))
+            {
+                after = after.replace(" own", " own and control");
+            }
             if matches!(predicate, Predicate::Attacking(_)) && !relatives.is_empty() {
                 let that = if form.plural { "that are" } else { "that's" };
                 after = format!("{that} {after}");
@@ -201,6 +214,11 @@ impl Writer<'_> {
                 }
                 _ => relatives.push(after),
             }
+        }
+        if let Some(colors) = set_apart.colors {
+            let colors = self.adjective(colors, Form { and: false, ..form });
+            let that = if form.plural { "that are" } else { "that's" };
+            relatives.push(format!("{that} {colors}"));
         }
         if let Some(kinds) = set_apart.kinds {
             let kinds = self.type_words(kinds, Form { and: false, ..form });
@@ -384,6 +402,8 @@ struct Apart<'p> {
     both: Vec<crate::vocab::Color>,
     /// "A creature that's a Wolf or Werewolf".
     kinds: Option<&'p Predicate>,
+    /// "A creature or planeswalker that's white or blue".
+    colors: Option<&'p Predicate>,
 }
 
 fn apart<'p>(predicates: &[&'p Predicate]) -> Apart<'p> {
@@ -404,9 +424,19 @@ fn apart<'p>(predicates: &[&'p Predicate]) -> Apart<'p> {
             .all(|kind| matches!(kind.as_slice(), [Predicate::Subtype(_)])),
         _ => false,
     });
+    let any_color = predicates.iter().copied().find(|p| match p {
+        Predicate::AnyOf(colors) => colors
+            .iter()
+            .all(|color| matches!(color.as_slice(), [Predicate::Color(_)])),
+        _ => false,
+    });
+    let any_kind = predicates
+        .iter()
+        .any(|p| matches!(p, Predicate::AnyOf(_)) && p.place() == Place::Type);
     Apart {
         both,
         kinds: kinds.filter(|_| typed),
+        colors: any_color.filter(|_| any_kind),
     }
 }
 

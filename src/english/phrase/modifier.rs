@@ -176,6 +176,33 @@ impl Writer<'_> {
             }
             Predicate::Not(inner) => match &**inner {
                 Predicate::Has(keyword) => format!("without {}", self.keyword_mention(keyword)),
+                Predicate::Colorless => {
+                    let be = if form.plural { "that are" } else { "that's" };
+                    format!("{be} one or more colors")
+                }
+                // "Without flying or reach".
+                Predicate::AnyOf(alternatives)
+                    if alternatives
+                        .iter()
+                        .all(|one| matches!(one.as_slice(), [Predicate::Has(_)])) =>
+                {
+                    let text = self.modifier(inner, filter, form);
+                    format!("without {}", text.strip_prefix("with ").unwrap_or(&text))
+                }
+                Predicate::Shares(what, with)
+                    if !matches!(what, Shared::ManaValue | Shared::Name) =>
+                {
+                    let verb = if form.plural {
+                        "don't share"
+                    } else {
+                        "doesn't share"
+                    };
+                    format!(
+                        "{that} {verb} {} with {}",
+                        words::with_article(shared_word(*what)),
+                        self.object(with)
+                    )
+                }
                 Predicate::ControlledBy(who) => self.by(who, "control", true),
                 Predicate::OwnedBy(who) => self.by(who, "own", true),
                 Predicate::ProtectedBy(who) => self.by(who, "protect", true),

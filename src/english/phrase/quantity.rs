@@ -475,6 +475,8 @@ impl Writer<'_> {
                     EventVerb::Cycles => "cycled",
                     _ => "done",
                 };
+                // Those of each kind: "instant and sorcery spells".
+                let form = crate::english::filter::Form { and: true, ..form };
                 let things = self.filter(filter, form);
                 let other = if crate::english::filter::has_other(filter) {
                     "other "

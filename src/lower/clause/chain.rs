@@ -122,6 +122,13 @@ impl Lower<'_> {
             if choice {
                 or.push(mine.len());
             }
+            // "You may tap it, then you may untap another": the second is offered by itself.
+            if clause.says("may")
+                && has(clause, Rule::subject)
+                && let Some((who, from)) = optional.take()
+            {
+                self.offer(who, from, &mut mine);
+            }
             self.clause(clause, &mut subject, &mut mine, &mut optional)?;
         }
         if choice {
@@ -139,41 +146,44 @@ impl Lower<'_> {
             mine.push(Part::Act(Effect::Either(alternatives)));
         }
         if let Some((who, from)) = optional {
-            let rest = mine.split_off(from.min(mine.len()));
-            let id = self.said.action();
-            self.said.optional = Some(id);
-            self.said.offered = Some(id);
-            // A permission is not an action that could be left out.
-            let one = rest.len() == 1 && !self.resolving;
-            let permitted = rest.iter().all(|part| match part {
-                Part::Holds(statement, _) => {
-                    one || statement.modifications.iter().all(is_permission)
-                }
-                Part::Act(_) => false,
-            });
-            if permitted {
-                mine.extend(rest);
-            } else {
-                let effect = match one_payment(&rest) {
-                    Some(payment) => payment,
-                    None => to_effect(rest),
-                };
-                mine.push(Part::Act(match effect {
-                    Effect::MayPay { who, cost, .. } => Effect::MayPay {
-                        who,
-                        cost,
-                        bind: Some(id),
-                    },
-                    effect => Effect::May {
-                        who,
-                        effect: Box::new(effect),
-                        bind: Some(id),
-                    },
-                }));
-            }
+            self.offer(who, from, &mut mine);
         }
         out.append(&mut mine);
         Ok(())
+    }
+
+    /// What a player may do or leave undone, from some clause on.
+    fn offer(&mut self, who: Noun, from: usize, mine: &mut Vec<Part>) {
+        let rest = mine.split_off(from.min(mine.len()));
+        let id = self.said.action();
+        self.said.optional = Some(id);
+        self.said.offered = Some(id);
+        // A permission is not an action that could be left out.
+        let one = rest.len() == 1 && !self.resolving;
+        let permitted = rest.iter().all(|part| match part {
+            Part::Holds(statement, _) => one || statement.modifications.iter().all(is_permission),
+            Part::Act(_) => false,
+        });
+        if permitted {
+            mine.extend(rest);
+        } else {
+            let effect = match one_payment(&rest) {
+                Some(payment) => payment,
+                None => to_effect(rest),
+            };
+            mine.push(Part::Act(match effect {
+                Effect::MayPay { who, cost, .. } => Effect::MayPay {
+                    who,
+                    cost,
+                    bind: Some(id),
+                },
+                effect => Effect::May {
+                    who,
+                    effect: Box::new(effect),
+                    bind: Some(id),
+                },
+            }));
+        }
     }
 
     pub(in crate::lower) fn clause(

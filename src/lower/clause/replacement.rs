@@ -27,9 +27,11 @@ fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Repl
     else {
         return Ok(None);
     };
-    let copied = optional_copy(lower, clause, enter)?;
-    if copied.is_some() {
-        return Ok(copied);
+    if let Some(mut copied) = optional_copy(lower, clause, enter)? {
+        if let (Some(lead), Replacement::Entering { condition, .. }) = (lead, &mut copied) {
+            *condition = Some(lower.condition(lead)?);
+        }
+        return Ok(Some(copied));
     }
     let Some(subject) = subject_of(clause) else {
         return Ok(None);
@@ -39,6 +41,14 @@ fn entering_with(lower: &mut Lower<'_>, effect: Node<'_>) -> Lowered<Option<Repl
         Some(condition) => Some(lower.condition(condition)?),
         None => None,
     };
+    if enter.says("escapes") {
+        // CR 702.138c: it enters so if it escaped.
+        let counters = all(enter, Rule::enters_how).all(|how| has(how, Rule::counters));
+        if what != crate::ir::Noun::This || condition.is_some() || !counters {
+            return lower.not_understood(enter);
+        }
+        condition = Some(crate::ir::Condition::Paid("escape".into(), what.clone()));
+    }
     if clause.says("may") {
         return lower.not_understood(enter);
     }
@@ -446,7 +456,12 @@ pub(in crate::lower) fn skipping(
 /// The condition of an "if" before the first sentence of an effect.
 fn led_by_if(effect: Node<'_>) -> Option<Node<'_>> {
     let sentence = effect.children().next()?;
-    let conditional = child(child(sentence, Rule::lead)?, Rule::conditional)?;
+    let lead = child(sentence, Rule::lead)?;
+    // What holds "as long as" something does is asked as it enters.
+    if let Some(held) = child(lead, Rule::duration).and_then(super::lead::as_long_as) {
+        return Some(held);
+    }
+    let conditional = child(lead, Rule::conditional)?;
     child(conditional, Rule::condition).filter(|_| conditional.text().starts_with("if "))
 }
 

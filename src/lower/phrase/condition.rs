@@ -217,8 +217,15 @@ impl Lower<'_> {
                 if subject == Noun::This {
                     self.said.push(crate::lower::discourse::Referent::this());
                 }
+                let predicates: Vec<Node<'_>> = node
+                    .children()
+                    .filter(|n| n.rule() != Rule::subject)
+                    .collect();
+                if let Some(any) = self.any_happened(&predicates, &subject)? {
+                    return Ok(any);
+                }
                 let mut any = Vec::new();
-                for pred in node.children().filter(|n| n.rule() != Rule::subject) {
+                for pred in predicates {
                     any.push(self.predicate_condition(pred, &subject)?);
                 }
                 match any.len() {

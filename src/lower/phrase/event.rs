@@ -295,7 +295,15 @@ impl Lower<'_> {
         }
         let last = node.says("the last");
         let batch = node.says("one or more");
-        let put = node.says("put on");
+        // "You put a +1/+1 counter on it".
+        let mut who = None;
+        if let (true, Some(player)) = (
+            node.says("on") && !node.says("put on"),
+            node.children().next(),
+        ) {
+            who = Some(self.item(player, Want::Player)?);
+        }
+        let put = node.says("put on") || who.is_some();
         let Some(on) = node.children().last() else {
             return self.not_understood(node);
         };
@@ -315,17 +323,24 @@ impl Lower<'_> {
         Ok(Event {
             verb,
             subject: Some(subject),
-            object: None,
+            object: who,
             batch,
         })
     }
 
     pub(in crate::lower) fn subject_event(&mut self, node: Node<'_>) -> Lowered<Event> {
-        let subject_node = self.need(node, Rule::subject)?;
-        let subject = self.subject_any(subject_node)?;
-        let batch = subject_node.text().starts_with("one or more");
+        // "You're dealt damage".
+        let (subject, batch) = match child(node, Rule::np_you) {
+            Some(_) => (Noun::You, false),
+            None => {
+                let subject = self.need(node, Rule::subject)?;
+                let batch = subject.text().starts_with("one or more");
+                (self.subject_any(subject)?, batch)
+            }
+        };
         let mut events = Vec::new();
-        for pred in node.children().filter(|n| n.rule() != Rule::subject) {
+        let predicates = |n: &Node<'_>| !matches!(n.rule(), Rule::subject | Rule::np_you);
+        for pred in node.children().filter(predicates) {
             events.push(self.event_predicate(pred, &subject, batch)?);
         }
         match events.len() {
@@ -385,9 +400,9 @@ impl Lower<'_> {
             })
         };
         let verb = match node.said().as_str() {
-            "attacked" => EventVerb::Attacks { alone: false },
+            "attacked" | "attack" => EventVerb::Attacks { alone: false },
             "been attacked" => return passive(EventVerb::Attacks { alone: false }, subject),
-            "blocked" => EventVerb::Blocks,
+            "blocked" | "block" => EventVerb::Blocks,
             "was dealt damage"
             | "were dealt damage"
             | "been dealt damage"

@@ -160,6 +160,10 @@ impl Lower<'_> {
                     "draw _ _ card each turn" => EventVerb::Draws {
                         nth: child(node, Rule::ordinal).and_then(|o| words::ordinal(o.text())),
                     },
+                    "leave your graveyard" => {
+                        object = Some(Noun::You);
+                        EventVerb::LeavesGraveyard
+                    }
                     "become level _" => EventVerb::BecomesDesignated(designation(node)),
                     "become monstrous" | "become renowned" => {
                         EventVerb::BecomesDesignated(designation(node))

@@ -348,9 +348,10 @@ impl Lower<'_> {
             && !node.text().starts_with("your opponents")
         {
             for filter in &mut filters {
-                filter
-                    .predicates
-                    .push(Predicate::OwnedBy(Box::new(Noun::You)));
+                let predicates = &mut filter.predicates;
+                let at = predicates.iter().position(|p| *p == Predicate::Commander);
+                let owned = Predicate::OwnedBy(Box::new(Noun::You));
+                predicates.insert(at.map_or(predicates.len(), |at| at + 1), owned);
             }
         }
         if other {

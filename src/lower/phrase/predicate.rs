@@ -12,7 +12,48 @@ use crate::lower::{
 use crate::vocab::Zone;
 use spellwright_grammar::{Node, Rule};
 
+/// Whether a verb has the form that stands behind "didn't".
+pub(in crate::lower) fn is_base_form(past: Node<'_>) -> bool {
+    matches!(past.text(), "attack" | "block")
+}
+
 impl Lower<'_> {
+    /// "It attacked or blocked this turn": one stretch of time is said of all.
+    pub(in crate::lower) fn any_happened(
+        &mut self,
+        predicates: &[Node<'_>],
+        subject: &Noun,
+    ) -> Lowered<Option<Condition>> {
+        let [before @ .., last] = predicates else {
+            return Ok(None);
+        };
+        let past = |n: &Node<'_>| n.rule() == Rule::cp_event_past;
+        let Some(when) = child(*last, Rule::window).and_then(|w| window(w.text())) else {
+            return Ok(None);
+        };
+        if before.is_empty()
+            || !predicates.iter().all(past)
+            || before.iter().any(|n| has(*n, Rule::window))
+        {
+            return Ok(None);
+        }
+        let mut events = Vec::new();
+        for predicate in predicates {
+            let done = self.need(*predicate, Rule::past_pred)?;
+            if predicate.says("didn't") || predicate.children().count() > 2 || is_base_form(done) {
+                return self.not_understood(*predicate);
+            }
+            events.push(self.past_event(done, Some(subject.clone()))?);
+        }
+        let event = Event {
+            verb: EventVerb::AnyOf(events),
+            subject: None,
+            object: None,
+            batch: false,
+        };
+        Ok(Some(Condition::Happened(event, when)))
+    }
+
     pub(in crate::lower) fn predicate_condition(
         &mut self,
         node: Node<'_>,
@@ -268,11 +309,15 @@ impl Lower<'_> {
             return self.not_understood(node);
         };
         let past = self.need(node, Rule::past_pred)?;
+        let not = node.says("didn't");
+        if not != is_base_form(past) {
+            return self.not_understood(past);
+        }
         let event = self.past_event(past, Some(subject.clone()))?;
         if has(node, Rule::anywhere) || has(node, Rule::zone_ref) {
             return self.not_understood(node);
         }
-        Ok(Condition::Happened(event, window))
+        Ok(negate(Condition::Happened(event, window), not))
     }
 
     pub(in crate::lower) fn have(&mut self, node: Node<'_>, subject: &Noun) -> Lowered<Condition> {

@@ -1,7 +1,7 @@
 //! Quantities (CR 107).
 
 use crate::ir::{
-    Aggregate, Binding, Noun, Quantifier, Quantity, Rounding,
+    Aggregate, Binding, Head, Noun, Predicate, Quantifier, Quantity, Rounding,
     event::{Event, EventVerb},
     quantity::{Attribute, Tally, Variety},
 };
@@ -12,6 +12,11 @@ use crate::lower::{
     words,
 };
 use spellwright_grammar::{Node, Rule};
+
+/// Whether a description is of what you have done: "spells you've cast this turn".
+fn has_done(desc: Node<'_>) -> bool {
+    child(desc, Rule::pm_past).is_some_and(|past| past.text().starts_with("you've "))
+}
 
 impl Lower<'_> {
     /// Any quantity node.
@@ -41,6 +46,9 @@ impl Lower<'_> {
                 let Some(noun) = child(node, Rule::noun) else {
                     return Ok(Quantity::Party);
                 };
+                if let Some(done) = child(noun, Rule::np_desc).filter(|desc| has_done(*desc)) {
+                    return self.done_by_you(done);
+                }
                 let kind = self.maybe_kind(node)?;
                 let counted = self.anything(|w| w.noun(noun))?;
                 Ok(if node.says("counters on") {
@@ -232,12 +240,63 @@ impl Lower<'_> {
         Ok(Quantity::History(Box::new(event), window, Tally::Amount))
     }
 
+    /// "Instant and sorcery spells you've cast this turn": how many there were (CR 700.1).
+    fn done_by_you(&mut self, desc: Node<'_>) -> Lowered<Quantity> {
+        let (Some(core), Some(past)) = (child(desc, Rule::np_core), child(desc, Rule::pm_past))
+        else {
+            return self.not_understood(desc);
+        };
+        let plain = |n: &Node<'_>| {
+            matches!(n.rule(), Rule::np_core | Rule::pm_past)
+                || n.rule() == Rule::np_quant && n.text() == "other"
+        };
+        let Some(window) = child(past, Rule::window).and_then(|w| window(w.text())) else {
+            return self.not_understood(past);
+        };
+        if !desc.children().all(|n| plain(&n)) {
+            return self.not_understood(desc);
+        }
+        let (mut filters, _) = self.filters(core)?;
+        let (Some(mut filter), true) = (filters.pop(), filters.is_empty()) else {
+            return self.not_understood(core);
+        };
+        if desc.says("other") || child(desc, Rule::np_quant).is_some() {
+            let this = Predicate::OtherThan(Box::new(Noun::This));
+            filter.predicates.insert(0, this);
+        }
+        let (verb, head) = match past.said().as_str() {
+            "you've cast" => (EventVerb::Casts, Head::Spell),
+            "you've drawn" => (EventVerb::Draws { nth: None }, Head::Card),
+            "you've discarded" => (EventVerb::Discards, Head::Card),
+            "you've sacrificed" => (EventVerb::Sacrifices, Head::Permanent),
+            _ => return self.not_understood(past),
+        };
+        if filter.head != head {
+            return self.not_understood(core);
+        }
+        let event = Event {
+            verb,
+            subject: Some(Noun::You),
+            object: Some(Noun::Described {
+                quantifier: Quantifier::Any,
+                filter,
+            }),
+            batch: false,
+        };
+        Ok(Quantity::History(
+            Box::new(event),
+            window,
+            crate::ir::quantity::Tally::Participants,
+        ))
+    }
+
     /// "For each ...": so many times `unit`.
     pub fn for_each(&mut self, node: Node<'_>, unit: i64) -> Lowered<Quantity> {
         let said = node.said();
         let each = |quantity| Ok(Quantity::Each(unit, Box::new(quantity)));
         match (said.as_str(), node.children().next()) {
             ("for each", Some(inner)) => match inner.rule() {
+                Rule::fe_other if has_done(inner) => each(self.done_by_you(inner)?),
                 Rule::fe_other => {
                     let noun = self.for_each_noun(inner)?;
                     Ok(Quantity::ForEach(unit, Box::new(noun)))

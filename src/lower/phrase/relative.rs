@@ -109,6 +109,9 @@ impl Lower<'_> {
                 let Some(window) = child(node, Rule::window).and_then(|w| window(w.text())) else {
                     return self.not_understood(node);
                 };
+                if said.starts_with("didn't") != super::predicate::is_base_form(what) {
+                    return self.not_understood(what);
+                }
                 vec![Predicate::Did(
                     Box::new(self.past_event(what, None)?),
                     window,
@@ -163,6 +166,9 @@ impl Lower<'_> {
                         alternatives.into_iter().map(|p| vec![p]).collect(),
                     )])
                 }
+            }
+            Rule::is_color if node.text() == "one or more colors" => {
+                object(vec![Predicate::Not(Box::new(Predicate::Colorless))])
             }
             Rule::is_color => {
                 let mut predicates = Vec::new();
