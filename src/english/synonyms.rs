@@ -256,7 +256,7 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("they each", "they"),
     (
         "search your library and graveyard",
-        "search your library and/or your graveyard",
+        "search your library and/or graveyard",
     ),
     ("in a random order", "in random order"),
     ("prevent that damage and", "prevent that damage"),
@@ -300,6 +300,14 @@ pub const PHRASES: &[(&str, &str)] = &[
         "countered this way put it",
     ),
     ("combat and only after", "combat after"),
+    ("in each graveyard", "in all graveyards"),
+    ("becomes that type", "becomes the chosen type"),
+    ("becomes that color", "becomes the chosen color"),
+    ("is also", "is in addition to its other types"),
+    (
+        "if you searched your library this way",
+        "if you search your library this way",
+    ),
     ("any player controls", "a player controls"),
     (
         "enters under enchanted player's control",

@@ -69,6 +69,8 @@ pub enum Action {
         zones: Vec<Noun>,
         what: Noun,
         reveal: bool,
+        /// "If you search your library this way, shuffle": the library may be left out, and is shuffled if it is not.
+        shuffles_if: bool,
     },
     /// CR 701.24.
     Shuffle(Option<Noun>),

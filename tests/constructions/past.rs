@@ -104,3 +104,61 @@ fn colors_and_commanders() {
         &["~ can be your commander."],
     );
 }
+
+/// The library may be left out of what is searched, and is shuffled only if it is not.
+#[test]
+fn a_search_may_leave_the_library_out() {
+    executable(
+        "Sorcery",
+        &[
+            "Search your library and/or graveyard for a card named Gale Thornheart, Warden of Ash, reveal it, and put it into your hand. If you search your library this way, shuffle.",
+            "You may search your library and/or graveyard for a card named Gale Thornheart, reveal it, and put it into your hand. If you searched your library this way, shuffle.",
+        ],
+    );
+    refused(
+        "Sorcery",
+        &[
+            "Draw a card. If you search your library this way, shuffle.",
+            "Search your library for an Elf card, reveal it, and put it into your hand. If you search your library this way, shuffle.",
+        ],
+    );
+}
+
+/// "That player or that planeswalker's controller" is one player.
+#[test]
+fn a_player_or_the_controller_of_what_was_targeted() {
+    executable(
+        "Sorcery",
+        &[
+            "~ deals 4 damage to target player or planeswalker and each creature that player or that planeswalker's controller controls.",
+            "~ deals 1 damage to target player or planeswalker and 1 damage to target creature that player or that planeswalker's controller controls.",
+        ],
+    );
+}
+
+/// Restrictions for a time, life totals, and what things are besides.
+#[test]
+fn restrictions_hold_for_parts_of_turns() {
+    executable(
+        "Enchantment",
+        &[
+            "Players can't cast spells during combat.",
+            "Activated abilities of artifacts can't be activated.",
+            "Each land you control is also a Swamp.",
+        ],
+    );
+    executable(
+        "Sorcery",
+        &[
+            "Your life total becomes 10.",
+            "Target player's life total becomes 20.",
+            "Add {R} for each card named ~ in each graveyard.",
+        ],
+    );
+    executable(
+        CREATURE,
+        &[
+            "At the beginning of your upkeep, if you have fewer than three cards in hand, draw a card.",
+        ],
+    );
+}

@@ -147,6 +147,13 @@ impl Emitter<'_, '_> {
                 zones,
                 what,
                 reveal,
+                shuffles_if: true,
+            } => self.search_some(who, zones, what, *reveal)?,
+            Action::Search {
+                zones,
+                what,
+                reveal,
+                ..
             } => self.search(who, zones, what, *reveal)?,
             Action::Shuffle(None) => {
                 self.player(who)?;

@@ -400,7 +400,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Emits whether a player does what they may. `[] -> [Bool]`
-    fn may(&mut self, who: &Noun) -> Emitted {
+    pub(in crate::codegen) fn may(&mut self, who: &Noun) -> Emitted {
         if let Noun::Described { quantifier, .. } = who
             && !matches!(quantifier, Quantifier::Target(_))
         {

@@ -80,7 +80,20 @@ impl Compiler<'_> {
                 Restriction::Draw(self.number(limit.as_ref().unwrap_or(&Quantity::Number(0)), env)?)
             }
             R::Cast { what, limit } => Restriction::Cast {
-                filter: self.fitting(what, false, env)?,
+                // CR 601.3: what would become the spell is a card yet.
+                filter: match what {
+                    Noun::Described { quantifier, filter } if filter.head == Head::Spell => {
+                        let card = Noun::Described {
+                            quantifier: quantifier.clone(),
+                            filter: Filter {
+                                head: Head::Object,
+                                predicates: filter.predicates.clone(),
+                            },
+                        };
+                        self.fitting(&card, false, env)?
+                    }
+                    what => self.fitting(what, false, env)?,
+                },
                 limit: limit
                     .as_ref()
                     .map(|limit| self.number(limit, env))

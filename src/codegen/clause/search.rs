@@ -111,6 +111,71 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// "Search your library and/or graveyard": whether the library is among them is chosen first, and it is shuffled if it is.
+    pub(in crate::codegen) fn search_some(
+        &mut self,
+        who: &Noun,
+        zones: &[Noun],
+        what: &Noun,
+        reveal: bool,
+    ) -> Emitted {
+        let library = |zone: &&Noun| matches!(zone, Noun::Zone(Zone::Library, _));
+        let others: Vec<Noun> = zones.iter().filter(|z| !library(z)).cloned().collect();
+        let Noun::Described {
+            quantifier: Quantifier::Choose(Count::One),
+            filter,
+        } = what
+        else {
+            return Err("a search of some zones for several things".to_owned());
+        };
+        if *who != Noun::You || others.len() == zones.len() || filter.predicates.is_empty() {
+            return Err("a search of some zones by others".to_owned());
+        }
+        let filter = self.filter_code(filter)?;
+        let outer = self.env.clone();
+        let found = self.loop_registers();
+        self.may(who)?;
+        let spared = self.jump(Op::JumpUnless);
+        self.actor();
+        self.emit(Op::Search);
+        self.choose_found(zones, filter, found)?;
+        self.player(who)?;
+        self.emit(Op::Shuffle);
+        let done = self.jump(Op::Jump);
+        self.land(spared);
+        self.choose_found(&others, filter, found)?;
+        self.land(done);
+        if reveal {
+            self.emit(Op::Load(found));
+            self.emit(Op::Reveal);
+        }
+        self.emit(Op::Load(found));
+        self.leave(outer);
+        self.keep();
+        Ok(())
+    }
+
+    /// Up to one card of some zones that fits, kept in a register.
+    fn choose_found(
+        &mut self,
+        zones: &[Noun],
+        filter: crate::bytecode::CodeId,
+        found: u8,
+    ) -> Emitted {
+        self.actor();
+        self.emit(Op::Empty);
+        for zone in zones {
+            self.noun(zone)?;
+            self.emit(Op::Union);
+        }
+        self.emit(Op::Filter(filter));
+        self.emit(Op::Int(0));
+        self.emit(Op::Int(1));
+        self.emit(Op::Choose);
+        self.emit(Op::Store(found));
+        Ok(())
+    }
+
     pub(in crate::codegen) fn search(
         &mut self,
         who: &Noun,

@@ -404,6 +404,14 @@ impl Emitter<'_, '_> {
                 let code = self.filter_code(filter)?;
                 self.emit(Op::Any(code));
             }
+            Noun::Either(parts)
+                if !parts
+                    .iter()
+                    .any(|part| matches!(part, Noun::Described { .. })) =>
+            {
+                self.noun(noun)?;
+                self.emit(Op::Meets);
+            }
             Noun::Described { .. } | Noun::Either(_) | Noun::All(_) => {
                 return Err("targets of several kinds".to_owned());
             }

@@ -155,6 +155,30 @@ impl Emitter<'_, '_> {
 
     /// Nouns of which whichever fits is meant: one description with alternatives.
     fn either(&mut self, parts: &[Noun]) -> Emitted {
+        // "That player or that planeswalker's controller": the one that was targeted, or who controls what was.
+        if let [
+            player @ Noun::Ref { to, .. },
+            Noun::Related(Role::Controller, of),
+        ]
+        | [
+            Noun::Related(Role::Controller, of),
+            player @ Noun::Ref { to, .. },
+        ] = parts
+            && let Noun::Ref { to: other, .. } = &**of
+            && to == other
+            && player.is_player()
+        {
+            let players = self.filter_code(&Filter {
+                head: Head::Player,
+                predicates: Vec::new(),
+            })?;
+            self.noun(player)?;
+            self.emit(Op::Filter(players));
+            self.noun(of)?;
+            self.emit(Op::Controllers);
+            self.emit(Op::Union);
+            return Ok(());
+        }
         let mut common: Option<&Quantifier> = None;
         let mut filters = Vec::new();
         for part in parts {

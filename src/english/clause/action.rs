@@ -106,7 +106,7 @@ impl Writer<'_> {
             Action::Mill(n) => format!("{} {}", verb("mill"), self.counted(n, "card")),
             Action::Scry(n) => self.numbered(&verb("scry"), n),
             Action::Surveil(n) => self.numbered(&verb("surveil"), n),
-            Action::Search { zones, what, reveal } => {
+            Action::Search { zones, what, reveal, .. } => {
                 let places = self.searched(zones);
                 let plural = self.said.noun(what).plural;
                 let text = self.unplaced(what);
@@ -554,7 +554,7 @@ impl Writer<'_> {
     /// The zones that are searched: whose they are is said once.
     fn searched(&mut self, zones: &[Noun]) -> String {
         let whose = match crate::english::phrase::possession::same_owner(zones) {
-            Some(whose) if zones.len() > 1 && *whose != Noun::You => whose.clone(),
+            Some(whose) if zones.len() > 1 => whose.clone(),
             _ => {
                 let places: Vec<String> = zones.iter().map(|z| self.object(z)).collect();
                 return words::list(&places, "and/or");
@@ -568,7 +568,9 @@ impl Writer<'_> {
                 _ => None,
             })
             .collect();
-        format!("{whose} {}", words::list(&words, "and"))
+        // In one's own zones one need not look.
+        let joint = if whose == "your" { "and/or" } else { "and" };
+        format!("{whose} {}", words::list(&words, joint))
     }
 
     fn divided_targets(&mut self, to: &Noun) -> String {

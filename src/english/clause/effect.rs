@@ -106,13 +106,33 @@ fn go_on(text: &mut String, sentence: &str) {
     text.push_str(&words::sentence(sentence));
 }
 
+/// What is said of a library that a search may leave out.
+fn shuffles_if(effect: &Effect) -> Option<String> {
+    let search = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Act {
+                action: Action::Search {
+                    shuffles_if: true,
+                    ..
+                },
+                ..
+            }
+        )
+    };
+    effect
+        .any(&search)
+        .then(|| "if you search your library this way, shuffle".to_owned())
+}
+
 impl Writer<'_> {
     /// An effect as a paragraph of sentences.
     pub(in crate::english) fn paragraph(&mut self, effect: &Effect) -> String {
         if let Effect::Modal(modes) = effect {
             return words::capital(&self.modal(modes));
         }
-        let sentences = self.sentences(effect);
+        let mut sentences = self.sentences(effect);
+        sentences.extend(shuffles_if(effect));
         let mut text = String::new();
         for sentence in &sentences {
             go_on(&mut text, sentence);
@@ -125,7 +145,8 @@ impl Writer<'_> {
         if let Effect::Modal(modes) = effect {
             return self.modal(modes);
         }
-        let sentences = self.sentences(effect);
+        let mut sentences = self.sentences(effect);
+        sentences.extend(shuffles_if(effect));
         let mut text = String::new();
         for (i, sentence) in sentences.iter().enumerate() {
             if i == 0 {

@@ -172,6 +172,24 @@ pub(in crate::lower) fn last_copy(effect: &mut Effect) -> Option<&mut bool> {
     }
 }
 
+/// Whether the last search of an effect shuffles only a library that it searched, to be set.
+pub(in crate::lower) fn last_search(effect: &mut Effect) -> Option<&mut bool> {
+    match effect {
+        Effect::Act {
+            action: Action::Search {
+                zones, shuffles_if, ..
+            },
+            ..
+        } => {
+            let library = |zone: &Noun| matches!(zone, Noun::Zone(crate::vocab::Zone::Library, _));
+            (zones.len() > 1 && zones.iter().any(library)).then_some(shuffles_if)
+        }
+        Effect::May { effect, .. } => last_search(effect),
+        Effect::Sequence(effects) => effects.iter_mut().rev().find_map(last_search),
+        _ => None,
+    }
+}
+
 /// What a spell that was just countered is done to instead of being put into a graveyard: the predicate that says it, if the
 /// sentence says nothing else.
 pub(in crate::lower) fn countered_elsewhere(sentence: Node<'_>) -> Option<Node<'_>> {

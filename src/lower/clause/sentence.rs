@@ -7,6 +7,7 @@ use crate::lower::clause::addition::copied_by_you;
 use crate::lower::clause::addition::countered_elsewhere;
 use crate::lower::clause::addition::last_copy;
 use crate::lower::clause::addition::last_counter;
+use crate::lower::clause::addition::last_search;
 use crate::lower::clause::addition::new_targets_for_the_copy;
 use crate::lower::{
     clause::effect::{Part, and, cannot_be_regenerated, delayed, to_effect},
@@ -92,6 +93,19 @@ impl Lower<'_> {
         {
             // CR 701.8c: said of what has just been destroyed.
             *no_regeneration = true;
+            return Ok(());
+        }
+        if matches!(
+            node.text(),
+            "if you search your library this way, shuffle."
+                | "if you searched your library this way, shuffle."
+                | "if you search your library this way, shuffle your library."
+        ) && let Some(shuffles_if) = out.iter_mut().rev().find_map(|part| match part {
+            Part::Act(effect) => last_search(effect),
+            Part::Holds(..) => None,
+        }) && !*shuffles_if
+        {
+            *shuffles_if = true;
             return Ok(());
         }
         if new_targets_for_the_copy(node)

@@ -217,6 +217,7 @@ impl Lower<'_> {
             return self.not_being(node);
         }
         let (_, what) = frame.split_once(' ').unwrap_or_default();
+        let what = what.strip_prefix("also ").unwrap_or(what);
         let (kind, additional) = match what.strip_suffix(" in addition to its other types") {
             Some(kind) => (kind, true),
             None => (what, false),
@@ -224,7 +225,21 @@ impl Lower<'_> {
         let modification = match kind {
             "_" => {
                 let what = self.need(node, Rule::become_what)?;
-                let mods = self.become_what(what)?;
+                let mut mods = self.become_what(what)?;
+                if node.says("also") {
+                    // "Is also a Cleric": whatever else it is (CR 205.1b).
+                    match mods.as_mut_slice() {
+                        [
+                            Modification::Become {
+                                additional,
+                                colors: None,
+                                pt: None,
+                                ..
+                            },
+                        ] if !*additional => *additional = true,
+                        _ => return self.not_understood(node),
+                    }
+                }
                 let verb = node.text().split(' ').next().unwrap_or("");
                 self.one_of_a_kind(verb, what, &mods)?;
                 return Ok(mods);
@@ -236,7 +251,8 @@ impl Lower<'_> {
                 let of = self.item(of, Want::Object)?;
                 Modification::CopyOf(Box::new(of), self.copy_values(node)?)
             }
-            "the chosen color" => become_chosen(Shared::Color, additional),
+            "the chosen color" | "that color" => become_chosen(Shared::Color, additional),
+            "that type" => become_chosen(self.chosen_type(node)?, additional),
             "the chosen type" | "the chosen creature type" => {
                 become_chosen(Shared::CreatureType, additional)
             }

@@ -61,6 +61,10 @@ impl Lower<'_> {
         subject: Option<&Noun>,
     ) -> Lowered<Noun> {
         match predicate.rule() {
+            Rule::vp_whose if predicate.says("activated abilities of") => {
+                let noun = self.need(predicate, Rule::noun)?;
+                self.anything(|w| w.noun(noun))
+            }
             Rule::vp_whose => {
                 let whose = self.need(predicate, Rule::possessor)?;
                 self.possessor(whose)

@@ -152,6 +152,13 @@ impl Lower<'_> {
             Rule::possessor => self.possessor(node),
             Rule::np_any_target => self.any_target(node),
             Rule::np_related => self.related(node),
+            Rule::np_or_controller => {
+                let mut either = Vec::new();
+                for one in node.children() {
+                    either.push(self.item(one, Want::Player)?);
+                }
+                Ok(Noun::Either(either))
+            }
             Rule::np_part => self.part(node),
             Rule::np_attached => {
                 let core = self.need(node, Rule::np_core)?;

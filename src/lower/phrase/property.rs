@@ -168,6 +168,7 @@ impl Lower<'_> {
 
     pub fn counter_amount(&mut self, node: Node<'_>) -> Lowered<(Comparison, Quantity)> {
         Ok(match (node.said().as_str(), child(node, Rule::num)) {
+            ("fewer than" | "less than", Some(n)) => (Comparison::Less, self.number(n)?),
             ("or fewer" | "or less", Some(n)) => (Comparison::AtMost, self.number(n)?),
             ("or more" | "or greater", Some(n)) => (Comparison::AtLeast, self.number(n)?),
             (_, Some(n)) => (Comparison::Equal, self.number(n)?),

@@ -56,6 +56,27 @@ impl Lower<'_> {
             new.push(Part::Act(delayed(trigger, effect)));
             return Ok(());
         }
+        // "Players can't cast spells during combat".
+        if let Some(part) = child(node, Rule::turn_part_of)
+            && node.says("during")
+            && !node.says("only")
+            && let [Part::Holds(statement, None)] = new.as_mut_slice()
+            && self.bearer.permanent
+            && !self.resolving
+            && statement.condition.is_none()
+            && statement
+                .modifications
+                .iter()
+                .all(|m| matches!(m, Modification::Cant(_)))
+        {
+            let (whose, part) = self.anything(|w| w.part_of_turn(part))?;
+            statement.condition = Some(match (whose, part) {
+                (Some(whose), None) => crate::ir::Condition::Turn(whose),
+                (whose, Some(part)) => crate::ir::Condition::During(whose, part),
+                (None, None) => return self.not_understood(node),
+            });
+            return Ok(());
+        }
         if has(node, Rule::copy_except) {
             // "Becomes a copy of it until end of turn, except it has haste".
             let values = self.copy_values(node)?;

@@ -357,6 +357,13 @@ impl Lower<'_> {
                     _ => return self.not_understood(node),
                 }
             }
+            Rule::vp_set_life if has(node, Rule::possessor) => {
+                let whose = self.need(node, Rule::possessor)?;
+                let whose = self.whose(whose)?;
+                let n = self.need(node, Rule::q_expr)?;
+                let n = self.quantity(n)?;
+                self.act(&whose, Action::SetLife(n))
+            }
             Rule::vp_set_life => {
                 let Some(n) = node.children().next() else {
                     return self.not_understood(node);

@@ -313,6 +313,7 @@ impl Lower<'_> {
                 zones,
                 what,
                 reveal,
+                shuffles_if: false,
             },
         );
         self.result(plural, filter, None);
