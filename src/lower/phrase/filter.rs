@@ -476,7 +476,9 @@ impl Lower<'_> {
                         Some(Box::new(crate::ir::noun::one_player()))
                     }
                     None if text.starts_with("a ") || text.starts_with("any ") => None,
-                    None if text.starts_with("all ") => Some(Box::new(players())),
+                    None if text.starts_with("all ") || text.starts_with("each ") => {
+                        Some(Box::new(players()))
+                    }
                     None => return self.not_understood(node),
                 };
                 (zone, whose)
