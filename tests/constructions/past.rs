@@ -85,10 +85,7 @@ fn things_enter_untapped_and_under_conditions() {
     );
     refused(
         "Land",
-        &[
-            "When a land enters the battlefield untapped, you gain 1 life.",
-            "A creature you control escapes with two +1/+1 counters on it.",
-        ],
+        &["A creature you control escapes with two +1/+1 counters on it."],
     );
 }
 
