@@ -124,6 +124,17 @@ impl Program {
         }
     }
 
+    /// The name of what face-down objects with disguise have.
+    pub const DISGUISED: &str = "The Disguised";
+
+    /// What face-down objects with disguise have (CR 702.168a), if there is any card with it.
+    #[must_use]
+    pub fn disguised(&self) -> &[AbilityId] {
+        let is = |face: &&Face| face.name == Self::DISGUISED && face.types.is_empty();
+        let face = self.faces.iter().find(is);
+        face.map_or(&[], |face| &face.abilities)
+    }
+
     /// The name of what has the inherent abilities of the monarch.
     pub const MONARCH: &str = "The Monarch";
 
@@ -409,4 +420,8 @@ primitives! {
     Banding = "banding",
     /// CR 702.140.
     Mutate = "mutate",
+    /// CR 702.168.
+    Disguise = "disguise",
+    /// CR 702.164: its argument is a number.
+    Toxic = "toxic",
 }

@@ -3,7 +3,8 @@
 use super::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, Change, CodeId, CodeType, Cost,
     CostPart, CounterId, EntersChange, Exception, Face, FaceId, KeywordId, Op, Permission,
-    Replacement, Restriction, Static, StaticId, StaticKind, StringId, Subject, SubtypeId,
+    Primitive, Replacement, Restriction, Static, StaticId, StaticKind, StringId, Subject,
+    SubtypeId,
 };
 
 /// A reference into a pool of the program.
@@ -133,8 +134,15 @@ pub fn of_ability(ability: &Ability, visit: &mut dyn FnMut(Reference)) {
         AbilityKind::Static(statements) => statements
             .iter()
             .for_each(|statement| visit(Reference::Static(*statement))),
-        AbilityKind::Primitive { argument, cost, .. } => {
-            optional(*argument, CodeType::Bool, "quality", visit);
+        AbilityKind::Primitive {
+            primitive,
+            argument,
+            cost,
+        } => {
+            match primitive {
+                Primitive::Toxic => optional(*argument, CodeType::Int, "number", visit),
+                _ => optional(*argument, CodeType::Bool, "quality", visit),
+            }
             cost.iter().for_each(|cost| of_cost(cost, visit));
         }
     }

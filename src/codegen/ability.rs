@@ -247,6 +247,7 @@ impl Compiler<'_> {
                 KeywordArgument::Quality(noun) => (Some(noun), None),
                 KeywordArgument::Cost(cost) => (None, Some(cost)),
                 KeywordArgument::QualityCost(noun, cost) => (Some(noun), Some(cost)),
+                KeywordArgument::Number(_) if primitive == Primitive::Toxic => (None, None),
                 _ => return Err(format!("{} with such an argument", keyword.name)),
             };
             // CR 702.103b: a bestowed Aura has enchant creature.
@@ -257,6 +258,9 @@ impl Compiler<'_> {
                     predicates: vec![ir::Predicate::Type(crate::vocab::CardType::Creature)],
                 },
             };
+            if primitive == Primitive::Disguise {
+                self.disguised()?;
+            }
             let mutated = mutated();
             let quality = match (quality, primitive) {
                 (Some(noun), _) => Some(&**noun),
@@ -276,11 +280,14 @@ impl Compiler<'_> {
                 },
                 other => other.clone(),
             });
-            let argument = spells
-                .as_ref()
-                .or(quality)
-                .map(|noun| self.fitting(noun, false, env))
-                .transpose()?;
+            let argument = match &argument {
+                KeywordArgument::Number(n) => Some(self.number(n, env)?),
+                _ => spells
+                    .as_ref()
+                    .or(quality)
+                    .map(|noun| self.fitting(noun, false, env))
+                    .transpose()?,
+            };
             let cost = cost.map(|cost| self.cost(cost, env)).transpose()?;
             let zones = ability.zones.unwrap_or_else(ZoneSet::all);
             return Ok(vec![self.push_ability(

@@ -10,7 +10,7 @@ use crate::bytecode::{
     Primitive, Program, Subtype,
 };
 use crate::ir::{self, Effect, PtValue, TokenSpec};
-use crate::vocab::{ColorSet, Name, ZoneSet};
+use crate::vocab::{ColorSet, ManaCost, ManaSymbol, Name, ZoneSet};
 
 /// The keywords that a counter can give by its name (CR 122.1b).
 const KEYWORD_COUNTERS: &[&str] = &[
@@ -523,6 +523,29 @@ impl Compiler<'_> {
             *place = face;
         }
         Ok(())
+    }
+
+    /// What face-down objects with disguise have: ward {2} (CR 702.168a).
+    pub fn disguised(&mut self) -> Result<(), Missing> {
+        let known = |face: &Face| face.name == Program::DISGUISED && face.types.is_empty();
+        if self.program.faces.iter().any(known) {
+            return Ok(());
+        }
+        let two = ManaSymbol::Generic(2);
+        let cost = ir::Cost(vec![ir::CostPart::Mana(ManaCost(
+            std::iter::once(two).collect(),
+        ))]);
+        let ward = ir::Ability {
+            word: None,
+            zones: None,
+            kind: ir::AbilityKind::Keyword(ir::Keyword {
+                name: Name::new_static("ward"),
+                argument: ir::KeywordArgument::Cost(cost),
+            }),
+        };
+        let mut face = self.emblem_face(Program::DISGUISED)?;
+        face.abilities = self.given(&[ward], &Env::default())?;
+        self.push_face(face).map(|_| ())
     }
 
     /// The face of an emblem (CR 114).

@@ -133,13 +133,13 @@ pub fn way(program: &Program, id: AbilityId) -> Option<Way<'_>> {
     }
 }
 
-/// Whether an ability allows its card to be cast face down (CR 702.37a–b).
+/// Whether an ability allows its card to be cast face down (CR 702.37a–b, 702.168a).
 #[must_use]
 pub fn casts_face_down(program: &Program, id: AbilityId) -> bool {
     matches!(
         program.ability(id).map(|ability| &ability.kind),
         Some(AbilityKind::Primitive {
-            primitive: Primitive::Morph | Primitive::Megamorph,
+            primitive: Primitive::Morph | Primitive::Megamorph | Primitive::Disguise,
             ..
         })
     )

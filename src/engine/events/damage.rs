@@ -1,9 +1,12 @@
 //! The results of damage (CR 120.3): events of their own, so that what replaces life loss, life gain or counters sees them
 //! (CR 120.4c).
 
-use crate::bytecode::{Primitive, Program, Restriction};
-use crate::engine::{layers, restrictions};
-use crate::game::{Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId, PlayerId};
+use crate::bytecode::{AbilityKind, Primitive, Program, Restriction};
+use crate::engine::{layers, restrictions, statements};
+use crate::game::{
+    Characteristics, Entity, Event, EventFlags, EventKind, Fault, Game, ObjectId, PlayerId,
+};
+use crate::vm;
 use crate::vocab::CardType;
 use std::collections::BTreeMap;
 
@@ -35,6 +38,18 @@ pub(in crate::engine) fn results(
                 .counter_named(name)
                 .ok_or_else(|| Fault::Unsupported(format!("a program without {name} counters")))
         };
+        // CR 120.3g, 702.164c.
+        if damage.subject.player().is_some()
+            && damage.flags.has(EventFlags::COMBAT)
+            && let Some(seen) = &seen
+            && has(Primitive::Toxic)
+        {
+            let value = toxic(game, program, source, seen)?;
+            events.push(Event {
+                amount: value,
+                ..counters(EventKind::AddCounters, named("poison")?)
+            });
+        }
         match damage.subject {
             // CR 120.3b.
             Entity::Player(_) if has(Primitive::Infect) => {
@@ -94,6 +109,30 @@ pub(in crate::engine) fn results(
         });
     }
     Ok(events)
+}
+
+/// The total toxic value of a creature (CR 702.164b).
+fn toxic(
+    game: &Game,
+    program: &Program,
+    source: ObjectId,
+    seen: &Characteristics,
+) -> Result<i64, Fault> {
+    let context = statements::context(source, seen.controller);
+    let mut sum = 0_i64;
+    for instance in &seen.abilities {
+        if let Some(AbilityKind::Primitive {
+            primitive: Primitive::Toxic,
+            argument: Some(number),
+            ..
+        }) = program
+            .ability(instance.ability)
+            .map(|ability| &ability.kind)
+        {
+            sum = sum.saturating_add(vm::number(game, program, *number, &context, None)?);
+        }
+    }
+    Ok(sum)
 }
 
 /// How much life a player loses for damage, behind what is lost for other damage at the same time: where an effect says so, damage

@@ -125,6 +125,20 @@ impl Characteristics {
         }
         if object.status.has(Status::FACE_DOWN) || object.face == FaceId::NONE {
             out.turn_face_down();
+            let disguised = |id: &AbilityId| {
+                matches!(program.ability(*id).map(|ability| &ability.kind),
+                    Some(AbilityKind::Primitive { primitive, .. }) if *primitive == Primitive::Disguise)
+            };
+            // CR 702.168a: with ward {2}, unless it was put there face down by something else.
+            if !object.status.has(Status::MANIFESTED)
+                && program
+                    .face(object.face)
+                    .is_some_and(|face| face.abilities.iter().any(disguised))
+            {
+                for id in program.disguised() {
+                    out.add_ability(program, *id, None, object.timestamp);
+                }
+            }
             return out;
         }
         // CR 710.2.
