@@ -502,10 +502,12 @@ fn keywords_of_the_rules() {
             "{T}: Flip a coin. If you win the flip, draw a card.",
             "Morph—Pay 3 life.",
             "Megamorph {5}{G}",
+            "Disguise {2}{G}",
+            "Toxic 1",
         ],
     );
     // Read and kept, but the engine does not play them yet.
-    let coverage = faithful(CREATURE, &["Hexproof from black", "Toxic 1"]);
+    let coverage = faithful(CREATURE, &["Hexproof from black", "Cipher"]);
     assert_eq!(coverage.lines.executable, 0);
     refused(CREATURE, &["Bushido", "Flying 2", "Fearr"]);
 }
