@@ -119,6 +119,8 @@ pub struct TargetSpec {
 pub enum Together {
     /// None: each event is one.
     Each,
+    /// None, and an event is as many as it puts counters: "a counter is put on".
+    EachCounter,
     /// Those that happen to the same object or player.
     BySubject,
     /// All of them: "one or more".

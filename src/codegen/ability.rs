@@ -682,6 +682,7 @@ fn together(event: &ir::Event, effect: &Effect) -> Together {
         {
             Together::BySubject
         }
+        EventVerb::CountersPut(_) | EventVerb::CountersRemoved(_) => Together::EachCounter,
         _ if event.batch => Together::All,
         _ => Together::Each,
     }

@@ -76,6 +76,7 @@ pub const fn rule_of(about: About) -> &'static str {
         About::Division => "601.2d",
         About::Payment | About::Help => "601.2h",
         About::TriggerOrder => "603.3b",
+        About::Shield => "615.7",
         About::ReplacementChoice => "616.1",
         About::Attackers => "508.1",
         About::Band => "702.22c",

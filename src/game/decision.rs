@@ -106,6 +106,8 @@ pub enum About {
     TriggerOrder,
     /// CR 616.1.
     ReplacementChoice,
+    /// CR 615.7: which of several sources' damage is prevented or dealt to another first.
+    Shield,
     /// CR 508.1.
     Attackers,
     /// CR 702.22c: which creatures attack in a band with one.

@@ -376,6 +376,7 @@ pub fn kind_of(choice: &Choice, about: About) -> &'static str {
         (_, About::ValueOfX) => "what X is",
         (_, About::Costs) => "which optional costs to pay",
         (_, About::TriggerOrder) => "in which order to put triggered abilities on the stack",
+        (_, About::Shield) => "whose damage a shield is for first",
         (_, About::ReplacementChoice) => "which replacement effect to apply first",
         (_, About::Attackers) => "which creatures attack",
         (_, About::Band) => "which creatures attack in a band with another",

@@ -8,7 +8,9 @@ use crate::engine::{
     events::{
         Prepared, REPLACED,
         commander::{commander_returns, to_command_zone},
-        shields::{afterward, at_most, can_be_dealt, take_the_rest, this_time, unpreventable},
+        shields::{
+            self, afterward, at_most, can_be_dealt, take_the_rest, this_time, unpreventable,
+        },
     },
     layers, restrictions, zones,
 };
@@ -38,6 +40,12 @@ pub(in crate::engine) fn apply(
     if keys.last() == Some(&ASKED) {
         return paid_or_tapped(game, program, batch, at);
     }
+    if let Some(done) = shields::chosen_first(game, batch, at)? {
+        return Ok(done);
+    }
+    let Some((event, keys)) = batch.events.get_mut(at) else {
+        return Ok(Prepared::Dropped);
+    };
     let mut found = applicable(game, program, event, keys)?;
     if found.is_empty() && commander_returns(game, event, keys) {
         return to_command_zone(game, event, keys);
@@ -55,6 +63,12 @@ pub(in crate::engine) fn apply(
     };
     let Some(candidate) = first_to_apply(game, player, found)? else {
         return Ok(Prepared::Wait(None));
+    };
+    if shields::asks(game, program, batch, at, &candidate, player)? {
+        return Ok(Prepared::Wait(None));
+    }
+    let Some((_, keys)) = batch.events.get_mut(at) else {
+        return Ok(Prepared::Dropped);
     };
     keys.push(candidate.key);
     perform(game, program, batch, at, &candidate)

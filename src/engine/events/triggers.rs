@@ -10,6 +10,9 @@ use crate::vm;
 use crate::vocab::Zone;
 use smallvec::SmallVec;
 
+/// An ability that would trigger more often on what happens at one time is more than a game can hold.
+const MOST_AT_ONCE: usize = 10_000;
+
 /// A triggered ability of an object.
 #[derive(Clone, Copy)]
 pub(in crate::engine) struct Held {
@@ -209,12 +212,23 @@ fn matching(
             continue;
         }
         let same = found.iter_mut().find(|first| match trigger.together {
-            Together::Each => false,
+            Together::Each | Together::EachCounter => false,
             Together::BySubject => first.subject == event.subject,
             Together::All => true,
         });
         match same {
             Some(first) => first.amount = first.amount.saturating_add(event.amount),
+            None if trigger.together == Together::EachCounter => {
+                let so_many = usize::try_from(event.amount).unwrap_or(0);
+                if found.len().saturating_add(so_many) > MOST_AT_ONCE {
+                    return Err(Fault::Objects);
+                }
+                let one = Event {
+                    amount: 1,
+                    ..event.clone()
+                };
+                found.extend(std::iter::repeat_n(one, so_many));
+            }
             None => found.push(event.clone()),
         }
     }
