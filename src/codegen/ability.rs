@@ -66,7 +66,9 @@ impl Compiler<'_> {
             }
             return Ok(ids);
         }
-        let said = ability.zones.filter(|_| !comes_there(&ability.kind));
+        let said = ability
+            .zones
+            .filter(|zones| !comes_there(&ability.kind, *zones));
         let elsewhere = said.is_some_and(|zones| {
             !zones.contains(Zone::Battlefield) && !zones.contains(Zone::Stack)
         });
@@ -690,13 +692,23 @@ fn together(event: &ir::Event, effect: &Effect) -> Together {
 
 /// Whether the zone that a triggered ability takes its card from is where its event puts the card, so that it functions before that
 /// (CR 113.6m).
-fn comes_there(kind: &ir::AbilityKind) -> bool {
+fn comes_there(kind: &ir::AbilityKind, zones: ZoneSet) -> bool {
     let ir::AbilityKind::Triggered { trigger, .. } = kind else {
         return false;
     };
     let event = caused(&trigger.event);
     let moved = matches!(event.subject, Some(Noun::This | Noun::Attached(_)));
-    moved && looks_back(event) && trigger_zones(event).contains(Zone::Battlefield)
+    let to = match event.verb {
+        EventVerb::PutInto { to, .. } if event.subject == Some(Noun::This) => to,
+        EventVerb::IsExiled if event.subject == Some(Noun::This) => Zone::Exile,
+        // What leaves otherwise may come anywhere.
+        EventVerb::Leaves => return moved && looks_back(event),
+        _ => Zone::Graveyard,
+    };
+    moved
+        && zones.contains(to)
+        && looks_back(event)
+        && trigger_zones(event).contains(Zone::Battlefield)
 }
 
 /// Where a triggered ability functions (CR 113.6).
