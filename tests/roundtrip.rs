@@ -42,13 +42,13 @@ fn rules() -> &'static Rules {
 const NOT_YET: [&str; 0] = [];
 
 /// Holds a line of a keyword or counter, whose bearer can be anything, to both laws.
-fn law_of_definition(name: &str, line: &Line, failures: &mut Vec<String>) {
+fn law_of_definition(name: &str, line: &Line, bearer: &Bearer, failures: &mut Vec<String>) {
     let rules = rules();
     let written = rules.sources.slice(line.span);
-    if lower::read_ability_line(line, &Bearer::of_keyword(name, line), &rules.vocabulary).is_err() {
+    if lower::read_ability_line(line, bearer, &rules.vocabulary).is_err() {
         failures.push(format!("{name}: {written}: not read"));
     }
-    if let Some(loss) = compile::definition_loss(line, name, &rules.vocabulary) {
+    if let Some(loss) = compile::definition_loss(line, bearer, &rules.vocabulary) {
         failures.push(format!(
             "{name}: {written} / {} ({:?})",
             loss.english, loss.word
@@ -98,13 +98,21 @@ fn every_line_of_every_item_keeps_both_laws() {
                 definitions += 1;
                 let name = keyword.name.value.as_str();
                 for line in keyword.means.iter().filter(|_| !NOT_YET.contains(&name)) {
-                    law_of_definition(name, line, &mut failures);
+                    law_of_definition(name, line, &Bearer::of_keyword(name, line), &mut failures);
+                }
+            }
+            Item::Action(action) => {
+                definitions += 1;
+                let name = action.name.value.as_str();
+                for line in &action.means {
+                    law_of_definition(name, line, &Bearer::of_action(name), &mut failures);
                 }
             }
             Item::Counter(counter) => {
                 definitions += 1;
                 for line in &counter.means {
-                    law_of_definition(&counter.name.value, line, &mut failures);
+                    let name = counter.name.value.as_str();
+                    law_of_definition(name, line, &Bearer::of_keyword(name, line), &mut failures);
                 }
             }
             Item::Word(word) => {
@@ -117,7 +125,7 @@ fn every_line_of_every_item_keeps_both_laws() {
                 for line in &subtype.means {
                     definitions += 1;
                     let name = subtype.names.first().map_or("", |(name, _)| &name.value);
-                    law_of_definition(name, line, &mut failures);
+                    law_of_definition(name, line, &Bearer::of_keyword(name, line), &mut failures);
                 }
             }
             Item::Ruling(_) => {}

@@ -237,6 +237,8 @@ pub struct Env {
     pub this_is: Option<u8>,
     /// The number in the text of each target phrase so far.
     pub targets: Vec<u8>,
+    /// The number of the first target phrase of the keyword action whose instructions are written.
+    pub first_target: u8,
     /// How many targets were announced before those of a delayed trigger, which words may still speak of.
     pub announced: u8,
     /// What a delayed trigger speaks of that was there when it was made, its targets and what took part in the event, each with its
@@ -311,6 +313,7 @@ impl Default for Env {
             taken_from: Vec::new(),
             this_is: None,
             targets: Vec::new(),
+            first_target: 0,
             announced: 0,
             before: Vec::new(),
             this_became: false,
@@ -446,7 +449,9 @@ impl Emitter<'_, '_> {
         effect: &ir::Effect,
         once: bool,
     ) -> Result<Vec<(Binding, u8)>, Missing> {
-        let mut bindings: Vec<Binding> = (0..self.next_target()?).map(Binding::Target).collect();
+        let mut bindings: Vec<Binding> = (self.env.first_target..self.next_target()?)
+            .map(|number| self.said_target(number))
+            .collect();
         // Nothing takes part in what a player did a moment ago, nor in the beginning of a step; whose that is, is said where it
         // is the step of each player.
         let alone = match &trigger.event.verb {

@@ -29,6 +29,8 @@ pub struct Definitions {
     pub cards: Vec<ir::Card>,
     /// Keywords.
     pub keywords: Vec<ir::KeywordDefinition>,
+    /// Keyword actions.
+    pub actions: Vec<ir::ActionDefinition>,
     /// Counters.
     pub counters: Vec<ir::CounterDefinition>,
     /// Tokens that are created by name.

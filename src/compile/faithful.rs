@@ -121,9 +121,8 @@ pub fn spell_before(
 
 /// Whether a line of a keyword or counter loses something. What has its abilities can be anything.
 #[must_use]
-pub fn definition_loss(line: &Line, name: &str, vocabulary: &Vocabulary) -> Option<Loss> {
-    let bearer = Bearer::of_keyword(name, line);
-    let read = |line: &Line| lower::read_ability_line(line, &bearer, vocabulary).ok();
+pub fn definition_loss(line: &Line, bearer: &Bearer, vocabulary: &Vocabulary) -> Option<Loss> {
+    let read = |line: &Line| lower::read_ability_line(line, bearer, vocabulary).ok();
     let abilities = read(line)?;
     let context = english::Context::default();
     let english: Vec<String> = abilities

@@ -12,7 +12,7 @@ use crate::bytecode::{Primitive, Program, SubtypeKind, verify};
 use crate::codegen::{self, Definitions};
 use crate::diag::{Code, Diagnostic, Severity, Sink, nearest};
 use crate::ir;
-use crate::lower::{self, Vocabulary};
+use crate::lower::{self, Bearer, Vocabulary};
 use crate::pack::Pack;
 use crate::source::Span;
 use crate::syntax::{Item, Line, RulingItem};
@@ -177,6 +177,16 @@ pub fn vocabulary(packs: &[Pack], sink: &mut Sink) -> Vocabulary {
                     vocabulary.add_keyword(&keyword.name.value, parameter);
                 }
             }
+            Item::Action(action) => {
+                // "Connive" and "connive N" are two (CR 701.50e).
+                let kind = if action.parameters.is_empty() {
+                    "action"
+                } else {
+                    "action with a number"
+                };
+                declare(kind, &action.name.value, action.name.span);
+                vocabulary.add_action(action);
+            }
             Item::Counter(counter) => {
                 declare("counter", &counter.name.value, counter.name.span);
                 vocabulary.add_counter(&counter.name.value);
@@ -222,6 +232,7 @@ fn define_at(
             return define(item, vocabulary, definitions, sink);
         }
         Item::Keyword(keyword) => (&keyword.name.value, keyword.name.span),
+        Item::Action(action) => (&action.name.value, action.name.span),
         Item::Counter(counter) => (&counter.name.value, counter.name.span),
         Item::Token(token) => (&token.face.name.value, token.face.name.span),
         _ => return define(item, vocabulary, definitions, sink),
@@ -261,11 +272,22 @@ pub fn define(
                 .keywords
                 .extend(lower::keyword_definition(keyword, vocabulary, sink));
         }
+        Item::Action(action) => {
+            let lowered = lower::action_definition(action, vocabulary, sink);
+            if lowered.is_some() {
+                let bearer = Bearer::of_action(action.name.value.clone());
+                let loss = |line: &Line| definition_loss(line, &bearer, vocabulary);
+                refuse_losses(&action.means, loss, sink);
+            }
+            definitions.actions.extend(lowered);
+        }
         Item::Counter(counter) => {
             let name = counter.name.value.as_str();
             let lowered = lower::counter(counter, vocabulary, sink);
             if lowered.is_some() {
-                let loss = |line: &Line| definition_loss(line, name, vocabulary);
+                let loss = |line: &Line| {
+                    definition_loss(line, &Bearer::of_keyword(name, line), vocabulary)
+                };
                 refuse_losses(&counter.means, loss, sink);
             }
             definitions.counters.extend(lowered);
@@ -306,7 +328,9 @@ pub fn define(
             let name = subtype.names.first().map_or("", |(name, _)| &name.value);
             let lowered = lower::subtype(subtype, vocabulary, sink);
             if lowered.is_some() {
-                let loss = |line: &Line| definition_loss(line, name, vocabulary);
+                let loss = |line: &Line| {
+                    definition_loss(line, &Bearer::of_keyword(name, line), vocabulary)
+                };
                 refuse_losses(&subtype.means, loss, sink);
             }
             definitions.intrinsic.extend(lowered);

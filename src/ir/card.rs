@@ -1,6 +1,6 @@
 //! Whole cards and the other definitions of a pack.
 
-use super::{ability::Ability, noun::Filter, quantity::Quantity};
+use super::{ability::Ability, effect::Effect, noun::Filter, quantity::Quantity};
 use crate::vocab::{ColorSet, ManaCost, Name, SupertypeSet, TypeSet};
 
 /// A card with one or more faces.
@@ -108,6 +108,20 @@ pub struct KeywordDefinition {
     pub rule: Option<Name>,
     /// The name of the engine's primitive, for keywords that change the turn, combat or damage rules.
     pub primitive: Option<Name>,
+}
+
+/// The number of the first result of a keyword action: an effect that it is a part of has so many of its own before it.
+pub const ACTION_RESULTS: u8 = 4;
+
+/// A keyword action that other instructions make up (CR 701).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ActionDefinition {
+    /// Its verb, lower case, in the imperative.
+    pub name: Name,
+    /// Whether a number belongs to it: "blight 1".
+    pub number: bool,
+    /// What is done, one after the other, with `Noun::This` for what does it and `Quantity::Parameter` as a hole.
+    pub means: Vec<Effect>,
 }
 
 /// A subtype that comes with abilities.

@@ -27,8 +27,8 @@ pub use ability::{
 };
 pub use action::{Action, Cost, CostPart, CounterKind, ManaOutput, Placement, TokenSpec};
 pub use card::{
-    Card, CounterDefinition, Face, KeywordDefinition, Layout, Parameter, PtValue,
-    SubtypeDefinition, TokenDefinition, TypeLine, WordDefinition,
+    ACTION_RESULTS, ActionDefinition, Card, CounterDefinition, Face, KeywordDefinition, Layout,
+    Parameter, PtValue, SubtypeDefinition, TokenDefinition, TypeLine, WordDefinition,
 };
 pub use condition::{Comparison, Condition};
 pub use effect::{Duration, Effect, Modes, ResultRow};

@@ -70,7 +70,7 @@ impl<'v> Lower<'v> {
         Self {
             vocab,
             bearer,
-            said: Discourse::default(),
+            said: Discourse::counting_from(bearer.results_from),
             base: 0,
             depth: 0,
             given: false,

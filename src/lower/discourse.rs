@@ -106,6 +106,14 @@ pub(super) struct Discourse {
 }
 
 impl Discourse {
+    /// An empty record that numbers results from this one on.
+    pub fn counting_from(first: u8) -> Self {
+        Self {
+            used: first,
+            ..Self::default()
+        }
+    }
+
     /// Counts an action; its place in the record.
     pub fn action(&mut self) -> u8 {
         let id = self.actions;

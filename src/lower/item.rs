@@ -3,8 +3,9 @@
 use super::{Bearer, Vocabulary, ability_line};
 use crate::diag::{Code, Diagnostic, Sink};
 use crate::ir::{
-    Ability, Card, CounterDefinition, Face, Filter, KeywordDefinition, Layout, Noun, Parameter,
-    PtValue, SubtypeDefinition, TokenDefinition, TypeLine, WordDefinition,
+    Ability, AbilityKind, ActionDefinition, Card, CounterDefinition, Face, Filter,
+    KeywordDefinition, Layout, Noun, Parameter, PtValue, SubtypeDefinition, TokenDefinition,
+    TypeLine, WordDefinition,
 };
 use crate::syntax::Line;
 use crate::syntax::ast::{
@@ -282,6 +283,32 @@ pub fn keyword_definition(
         means,
         rule: item.cites.first().map(|cite| cite.value.clone()),
         primitive: item.primitive.as_ref().map(|p| p.value.clone()),
+    })
+}
+
+/// A keyword action with the instructions that it stands for.
+pub fn action_definition(
+    item: &KeywordItem,
+    vocab: &Vocabulary,
+    sink: &mut Sink,
+) -> Option<ActionDefinition> {
+    let mut means = Vec::new();
+    let bearer = Bearer::of_action(item.name.value.clone());
+    for ability in lines(&item.means, &bearer, vocab, sink)? {
+        let AbilityKind::Spell(effect) = ability.kind else {
+            sink.push(Diagnostic::error(
+                Code::NotUnderstood,
+                item.name.span,
+                "an action means instructions",
+            ));
+            return None;
+        };
+        means.push(effect);
+    }
+    Some(ActionDefinition {
+        name: Name::from(item.name.value.to_lowercase()),
+        number: !item.parameters.is_empty(),
+        means,
     })
 }
 

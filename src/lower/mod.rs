@@ -19,7 +19,8 @@ mod vocabulary;
 mod words;
 
 pub use item::{
-    card, counter, face_head, keyword_definition, layout, parameter, subtype, token, word,
+    action_definition, card, counter, face_head, keyword_definition, layout, parameter, subtype,
+    token, word,
 };
 pub use vocabulary::Vocabulary;
 
@@ -48,6 +49,8 @@ pub struct Bearer {
     chosen_types: Vec<crate::ir::noun::Shared>,
     /// Whether it is a ruling, whose words `@0`, `@1` ... stand for the things it names.
     scenario: bool,
+    /// The number of its first result: a keyword action is done within an effect that has results of its own.
+    results_from: u8,
 }
 
 static TOKEN: Bearer = Bearer {
@@ -58,6 +61,7 @@ static TOKEN: Bearer = Bearer {
     before: Vec::new(),
     chosen_types: Vec::new(),
     scenario: false,
+    results_from: 0,
 };
 
 impl Bearer {
@@ -78,6 +82,7 @@ impl Bearer {
             before: Vec::new(),
             chosen_types: Vec::new(),
             scenario: false,
+            results_from: 0,
         }
     }
 
@@ -92,6 +97,7 @@ impl Bearer {
             before: Vec::new(),
             chosen_types: Vec::new(),
             scenario: false,
+            results_from: 0,
         }
     }
 
@@ -102,6 +108,16 @@ impl Bearer {
             line.text.starts_with("if this spell's ") && line.text.contains(" cost was paid, ");
         Self {
             permanent: !spell,
+            ..Self::any(name)
+        }
+    }
+
+    /// What a keyword action is defined for: whatever does it.
+    #[must_use]
+    pub fn of_action(name: impl Into<Name>) -> Self {
+        Self {
+            permanent: false,
+            results_from: crate::ir::ACTION_RESULTS,
             ..Self::any(name)
         }
     }

@@ -11,6 +11,8 @@ pub struct Vocabulary {
     subtypes: BTreeMap<Name, (Name, Option<CardType>)>,
     keywords: BTreeMap<Name, Parameter>,
     counters: BTreeMap<Name, ()>,
+    /// How many target phrases the instructions of a keyword action have.
+    actions: BTreeMap<Name, u8>,
     tokens: BTreeMap<Name, Name>,
     words: BTreeMap<Name, ()>,
     ability_words: BTreeMap<Name, ()>,
@@ -35,6 +37,8 @@ impl Vocabulary {
                     self.add_keyword(&keyword.name.value, parameter);
                 }
             }
+            // The verbs of keyword actions are words of the grammar.
+            Item::Action(action) => self.add_action(action),
             Item::Counter(counter) => self.add_counter(&counter.name.value),
             Item::Token(token) => self.add_token(&token.face.name.value),
             Item::Word(word) if word.means.is_some() => self.add_word(&word.name.value),
@@ -173,6 +177,21 @@ impl Vocabulary {
             .iter()
             .filter(|(_, takes)| **takes == Parameter::None);
         bare.map(|(name, _)| name.as_str())
+    }
+
+    /// Declares a keyword action.
+    pub fn add_action(&mut self, action: &crate::syntax::ast::KeywordItem) {
+        let words = action.means.iter().flat_map(|line| line.text.split(' '));
+        let targets = words.filter(|word| *word == "target").count();
+        let name = key(&action.name.value);
+        self.actions
+            .insert(name, u8::try_from(targets).unwrap_or(u8::MAX));
+    }
+
+    /// How many target phrases a keyword action has.
+    #[must_use]
+    pub fn targets_of_action(&self, name: &str) -> u8 {
+        self.actions.get(&key(name)).copied().unwrap_or(0)
     }
 
     /// Which card type a declared subtype belongs to (CR 205.3).

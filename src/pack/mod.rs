@@ -77,6 +77,10 @@ const CORE: &[(&str, &str)] = &[
         include_str!("../../rules/core/ability_words.rules"),
     ),
     (
+        "actions.rules",
+        include_str!("../../rules/core/actions.rules"),
+    ),
+    (
         "counters.rules",
         include_str!("../../rules/core/counters.rules"),
     ),

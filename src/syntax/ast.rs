@@ -11,6 +11,8 @@ pub enum Item {
     Card(CardItem),
     /// `keyword`
     Keyword(KeywordItem),
+    /// `action`: a keyword action, written like a keyword.
+    Action(KeywordItem),
     /// `counter`
     Counter(CounterItem),
     /// `token`

@@ -14,7 +14,7 @@ use crate::vocab::{Color, ColorSet, Name, Supertype};
 
 /// The words that begin an item.
 const ITEM_WORDS: &[&str] = &[
-    "card", "keyword", "counter", "token", "word", "subtype", "ruling",
+    "card", "keyword", "action", "counter", "token", "word", "subtype", "ruling",
 ];
 
 /// Reads the items of a file. What cannot be read is reported; the other items are returned.
@@ -43,6 +43,7 @@ impl<'a> Reader<'a> {
         match word.text {
             "card" => self.card(rest, &raw.body).map(Item::Card),
             "keyword" => self.keyword(rest, &raw.body).map(Item::Keyword),
+            "action" => self.keyword(rest, &raw.body).map(Item::Action),
             "counter" => self.counter(rest, &raw.body).map(Item::Counter),
             "token" => self.token(rest, &raw.body).map(Item::Token),
             "word" => self.word(rest, &raw.body).map(Item::Word),

@@ -10,7 +10,7 @@ use crate::codegen::{
 };
 use crate::ir::action::Doubled;
 use crate::ir::{
-    Action, Binding, Filter, Head, Noun, Predicate, PtValue, Quantifier, Quantity, TokenSpec, Word,
+    Action, Filter, Head, Noun, Predicate, PtValue, Quantifier, Quantity, TokenSpec, Word,
 };
 use crate::vocab::Zone;
 
@@ -25,7 +25,7 @@ impl Emitter<'_, '_> {
         {
             let number = self.announce(count, &[filter])?;
             let who = Noun::Ref {
-                to: Binding::Target(number),
+                to: self.said_target(number),
                 word: Word::Pronoun,
             };
             return self.act(&who, action, bind);

@@ -3,8 +3,8 @@
 use crate::bytecode::{CodeType, Compare, Fold, Manner, Op, Stat};
 use crate::codegen::{Emitted, emitter::Emitter};
 use crate::ir::{
-    Action, Condition, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate,
-    PtValue, Quantifier, Quantity, Restriction, Statement, TokenSpec,
+    Action, Count, Duration, Effect, Filter, Head, Modification, Noun, Predicate, PtValue,
+    Quantifier, Quantity, Restriction, Statement, TokenSpec,
 };
 use crate::vocab::{CardType, Color, ColorSet, SupertypeSet, TypeSet, Zone};
 
@@ -32,12 +32,6 @@ impl Emitter<'_, '_> {
         what: Option<&Noun>,
         count: Option<&Quantity>,
     ) -> Emitted {
-        let put = |count: &Quantity, on: Noun| Action::PutCounters {
-            count: count.clone(),
-            kind: "+1/+1".into(),
-            on,
-            distributed: false,
-        };
         match (name, what, count) {
             // CR 701.16a.
             ("investigate", None, None) => self.action(
@@ -82,36 +76,13 @@ impl Emitter<'_, '_> {
                     quantifier: Quantifier::Choose(Count::One),
                     filter,
                 };
-                self.action(&Noun::You, &put(n, on))
-            }
-            // CR 701.46a.
-            ("adapt", None, Some(n)) => {
-                let kind = self.compiler.counter("+1/+1")?;
-                self.emit(Op::This);
-                self.emit(Op::Counters(Some(kind)));
-                self.emit(Op::Int(0));
-                self.emit(Op::Compare(Compare::Equal));
-                let no = self.jump(Op::JumpUnless);
-                self.action(&Noun::You, &put(n, Noun::This))?;
-                self.land(no);
-                Ok(())
-            }
-            // CR 701.37a.
-            ("monstrosity", None, Some(n)) => {
-                let monstrous = Filter {
-                    head: Head::Object,
-                    predicates: vec![Predicate::Designated("monstrous".into())],
+                let put = Action::PutCounters {
+                    count: n.clone(),
+                    kind: "+1/+1".into(),
+                    on,
+                    distributed: false,
                 };
-                self.condition(&Condition::Not(Box::new(Condition::Is(
-                    Noun::This,
-                    monstrous,
-                ))))?;
-                let no = self.jump(Op::JumpUnless);
-                self.action(&Noun::You, &put(n, Noun::This))?;
-                let become_it = Action::Designate(Noun::This, "monstrous".into());
-                self.action(&Noun::You, &become_it)?;
-                self.land(no);
-                Ok(())
+                self.action(&Noun::You, &put)
             }
             // CR 701.40a: face down, under the control of who manifests it.
             ("manifest", Some(what), None) => {
@@ -130,46 +101,12 @@ impl Emitter<'_, '_> {
                     Modification::Cant(Restriction::Activate { except_mana: false }),
                 ],
             ),
-            // CR 701.41a.
-            ("support", None, Some(n)) => {
-                let filter = Filter {
-                    head: Head::Permanent,
-                    predicates: vec![
-                        Predicate::OtherThan(Box::new(Noun::This)),
-                        Predicate::Type(CardType::Creature),
-                    ],
-                };
-                let on = Noun::Described {
-                    quantifier: Quantifier::Target(Count::UpTo(n.clone())),
-                    filter,
-                };
-                self.action(&Noun::You, &put(&Quantity::Number(1), on))
-            }
             // CR 701.47a.
             ("amass", None, Some(n)) if *who == Noun::You => self.amass(n),
             // CR 701.44a.
             ("explore" | "explores", Some(what), None) => self.explore(what),
-            // CR 701.36a.
-            ("populate", None, None) if *who == Noun::You => {
-                let token = Filter {
-                    head: Head::Permanent,
-                    predicates: vec![
-                        Predicate::IsToken,
-                        Predicate::Type(CardType::Creature),
-                        Predicate::ControlledBy(Box::new(Noun::You)),
-                    ],
-                };
-                let one = Noun::Described {
-                    quantifier: Quantifier::Choose(Count::One),
-                    filter: token,
-                };
-                let count = Quantity::Number(1);
-                self.copy_tokens(&Noun::You, &one, &count, Manner::default(), &[])
-            }
             ("clash with an opponent", None, None) if *who == Noun::You => self.clash(),
-            // CR 701.48a: no game of this engine has cards outside of it.
-            ("learn", None, None) if *who == Noun::You => self.learn(),
-            _ => Err(format!("the keyword action `{name}`")),
+            _ => self.defined_action(who, name, what, count),
         }
     }
 
@@ -405,29 +342,5 @@ impl Emitter<'_, '_> {
         self.env.first_register = first_register;
         self.env.clash = Some(won);
         Ok(())
-    }
-
-    /// CR 701.48a.
-    fn learn(&mut self) -> Emitted {
-        let card = Noun::Described {
-            quantifier: Quantifier::Choose(Count::One),
-            filter: Filter {
-                head: Head::Card,
-                predicates: Vec::new(),
-            },
-        };
-        let act = |action| Effect::Act {
-            who: Noun::You,
-            action,
-            bind: None,
-        };
-        self.effect(&Effect::May {
-            who: Noun::You,
-            effect: Box::new(Effect::Sequence(vec![
-                act(Action::Discard(card)),
-                act(Action::Draw(Quantity::Number(1))),
-            ])),
-            bind: None,
-        })
     }
 }

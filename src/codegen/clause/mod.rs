@@ -5,6 +5,7 @@ pub(super) mod choice;
 pub(super) mod combat_cost;
 pub(super) mod copy;
 pub(super) mod cost;
+mod defined_action;
 pub(super) mod dice;
 pub(super) mod effect;
 pub(super) mod effects;

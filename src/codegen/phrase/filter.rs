@@ -43,7 +43,7 @@ impl Emitter<'_, '_> {
                 self.hoisted = true;
                 let number = self.announce(count, &[filter])?;
                 **of = Noun::Ref {
-                    to: Binding::Target(number),
+                    to: self.said_target(number),
                     word: Word::Pronoun,
                 };
             }

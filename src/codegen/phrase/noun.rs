@@ -300,7 +300,7 @@ impl Emitter<'_, '_> {
 
     fn target(&mut self, count: &Count, filters: &[&Filter]) -> Emitted {
         let number = self.announce(count, filters)?;
-        self.binding(Binding::Target(number))
+        self.binding(self.said_target(number))
     }
 
     /// A target phrase, which gets the next number; what fits one of the descriptions is a legal target.
@@ -449,6 +449,12 @@ impl Emitter<'_, '_> {
         found.map(|(_, register)| *register)
     }
 
+    /// What words stand for that speak of a target phrase, by its number in the whole ability: within a keyword action they count
+    /// those of the action alone.
+    pub fn said_target(&self, number: u8) -> Binding {
+        Binding::Target(number.saturating_sub(self.env.first_target))
+    }
+
     /// Where the targets of a phrase are, by its number in the text.
     fn target_numbered(&self, n: u8) -> Result<Op, Missing> {
         let own = self.env.targets.iter().position(|number| *number == n);
@@ -467,7 +473,7 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         let op = match to {
-            Binding::Target(n) => self.target_numbered(n)?,
+            Binding::Target(n) => self.target_numbered(n.saturating_add(self.env.first_target))?,
             Binding::Event(role @ (EventRole::Subject | EventRole::Object)) => {
                 let of = self.env.of_event;
                 let (participant, relation, same) = match role {

@@ -10,6 +10,7 @@ use crate::lower::{self, Bearer, Vocabulary};
 use crate::pack::Pack;
 use crate::source::FileId;
 use crate::syntax::{self, FaceItem, Item, Line};
+use crate::vocab::Name;
 
 /// What a line is of.
 enum Place {
@@ -90,7 +91,7 @@ impl Subject {
     fn loses(&self, line: &Line, vocabulary: &Vocabulary) -> bool {
         let loss = match &self.place {
             Place::Face(face) => compile::loss(line, &[], face, vocabulary),
-            Place::Definition => compile::definition_loss(line, &self.name, vocabulary),
+            Place::Definition => compile::definition_loss(line, &self.bearer, vocabulary),
             Place::Word => compile::word_loss(line, &self.name, vocabulary),
         };
         loss.is_some()
@@ -170,18 +171,21 @@ pub fn subjects(packs: &[Pack], vocabulary: &Vocabulary) -> Vec<Subject> {
         .filter(|pack| pack.requested)
         .flat_map(|pack| &pack.items)
     {
-        let definition = |name: &str, lines: &[Line], found: &mut Vec<Subject>| {
+        let defined = |bearer: &Bearer, lines: &[Line], found: &mut Vec<Subject>| {
             for line in lines {
                 let subject = Subject {
-                    name: name.to_owned(),
+                    name: bearer.name.to_string(),
                     text: line.text.clone(),
                     place: Place::Definition,
                     own: syntax::Bearer::default(),
-                    bearer: Bearer::any(name),
+                    bearer: bearer.clone(),
                     meaning: Meaning::Abilities(Vec::new()),
                 };
                 found.extend(subject.settled(vocabulary));
             }
+        };
+        let definition = |name: &Name, lines: &[Line], found: &mut Vec<Subject>| {
+            defined(&Bearer::any(name.clone()), lines, found);
         };
         match item {
             Item::Card(card) => card
@@ -190,6 +194,10 @@ pub fn subjects(packs: &[Pack], vocabulary: &Vocabulary) -> Vec<Subject> {
                 .for_each(|face| faces(face, vocabulary, &mut found)),
             Item::Token(token) => faces(&token.face, vocabulary, &mut found),
             Item::Keyword(keyword) => definition(&keyword.name.value, &keyword.means, &mut found),
+            Item::Action(action) => {
+                let bearer = Bearer::of_action(action.name.value.clone());
+                defined(&bearer, &action.means, &mut found);
+            }
             Item::Counter(counter) => definition(&counter.name.value, &counter.means, &mut found),
             Item::Word(word) => {
                 if let Some(line) = &word.means {

@@ -29,8 +29,11 @@ pub(in crate::engine) fn possible(
                 && !targets::protected_from(game, program, on, id)?
         }
     };
-    // CR 301.5c, 303.4d: what is a creature is attached to nothing.
-    if !there || seen.types.contains(CardType::Creature) {
+    // CR 301.5c, 303.4d: what is a creature is attached to nothing, but for Equipment with reconfigure.
+    let reconfigured = program
+        .keyword_named("reconfigure")
+        .is_some_and(|keyword| seen.has_keyword(keyword));
+    if !there || seen.types.contains(CardType::Creature) && !reconfigured {
         return Ok(false);
     }
     let refused = restrictions::forbidden(game, program, host, |restriction, context| {

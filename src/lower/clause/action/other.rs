@@ -157,6 +157,8 @@ impl Lower<'_> {
         } else {
             who
         };
+        let targets = self.vocab.targets_of_action(base);
+        self.said.targets = self.said.targets.saturating_add(targets);
         let action = Action::KeywordAction {
             name: base.into(),
             what: what.clone(),
