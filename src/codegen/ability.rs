@@ -5,15 +5,17 @@ use super::{
     clause::statics::Lasting,
     emitter::{Compiler, Env},
     phrase::event::{is_of_spell, looks_back, participants},
+    zones::{
+        asked_zone, caused, comes_there, cost_zones, discards_this, leaves_stack, puts_this,
+        static_zones, trigger_zones,
+    },
 };
 use crate::bytecode::{
     Ability, AbilityId, AbilityKind, ActivationRule, Body, BodyPart, CodeType, CostPart, KeywordId,
-    Modes, Op, Primitive, Together, Trigger,
+    Modes, Op, Together, Trigger,
 };
 use crate::game::EventKindSet;
-use crate::ir::{
-    self, Action, Effect, EventVerb, KeywordArgument, Modification, Noun, Quantity, Restriction,
-};
+use crate::ir::{self, Action, Effect, EventVerb, Noun, Quantity};
 use crate::vocab::{Zone, ZoneSet};
 
 /// Keywords whose definitions use keywords, and abilities that give abilities, at most.
@@ -212,124 +214,6 @@ impl Compiler<'_> {
             chapter: None,
         });
         Ok(AbilityId(id))
-    }
-
-    /// A keyword on an object: the engine's primitive, or what its definition says with the argument filled in.
-    fn instance(
-        &mut self,
-        keyword: &ir::Keyword,
-        ability: &ir::Ability,
-        env: &Env,
-    ) -> Result<Vec<AbilityId>, Missing> {
-        let id = self.keyword(&keyword.name)?;
-        let definitions = self.definitions;
-        let Some(definition) = definitions
-            .keywords
-            .iter()
-            .find(|known| known.name == keyword.name)
-        else {
-            return Err(format!("the undeclared keyword `{}`", keyword.name));
-        };
-        let argument = argument(&keyword.argument, env)?;
-        let inner = Env {
-            argument: Some(argument.clone()),
-            ..env.clone()
-        };
-        let text = (self.describe)(ability);
-        if let Some(name) = definition
-            .primitive
-            .as_ref()
-            .filter(|_| definition.means.is_empty())
-        {
-            let primitive = Primitive::named(name)
-                .filter(|primitive| primitive.is_played())
-                .ok_or_else(|| format!("the keyword `{name}`"))?;
-            let (quality, cost) = match &argument {
-                KeywordArgument::None => (None, None),
-                KeywordArgument::Quality(noun) => (Some(noun), None),
-                KeywordArgument::Cost(cost) => (None, Some(cost)),
-                KeywordArgument::QualityCost(noun, cost) => (Some(noun), Some(cost)),
-                KeywordArgument::Number(_) if primitive == Primitive::Toxic => (None, None),
-                _ => return Err(format!("{} with such an argument", keyword.name)),
-            };
-            // CR 702.103b: a bestowed Aura has enchant creature.
-            let creature = Noun::Described {
-                quantifier: ir::Quantifier::Any,
-                filter: ir::Filter {
-                    head: ir::Head::Permanent,
-                    predicates: vec![ir::Predicate::Type(crate::vocab::CardType::Creature)],
-                },
-            };
-            if primitive == Primitive::Disguise {
-                self.disguised()?;
-            }
-            let mutated = mutated();
-            let quality = match (quality, primitive) {
-                (Some(noun), _) => Some(&**noun),
-                (None, Primitive::Bestow) => Some(&creature),
-                (None, Primitive::Mutate) => Some(&mutated),
-                (None, _) => None,
-            };
-            // CR 702.47a: "splice onto Arcane" is about spells.
-            let onto = quality.filter(|_| primitive == Primitive::Splice);
-            let spells = onto.map(|noun| match noun {
-                Noun::Described { quantifier, filter } => Noun::Described {
-                    quantifier: quantifier.clone(),
-                    filter: ir::Filter {
-                        head: ir::Head::Object,
-                        predicates: filter.predicates.clone(),
-                    },
-                },
-                other => other.clone(),
-            });
-            let argument = match &argument {
-                KeywordArgument::Number(n) => Some(self.number(n, env)?),
-                _ => spells
-                    .as_ref()
-                    .or(quality)
-                    .map(|noun| self.fitting(noun, false, env))
-                    .transpose()?,
-            };
-            let cost = cost.map(|cost| self.cost(cost, env)).transpose()?;
-            let zones = ability.zones.unwrap_or_else(ZoneSet::all);
-            return Ok(vec![self.push_ability(
-                AbilityKind::Primitive {
-                    primitive,
-                    argument,
-                    cost,
-                },
-                zones,
-                Some(id),
-                &text,
-            )?]);
-        }
-        if !takes(definition.parameter, &argument) {
-            return Err(format!("{} of a quality", keyword.name));
-        }
-        if definition.means.is_empty() {
-            // A marker such as reach: other texts ask whether it is there, and that is all it does.
-            let kind = AbilityKind::Static(Vec::new());
-            let zones = ability.zones.unwrap_or(ZoneSet::of(Zone::Battlefield));
-            return Ok(vec![self.push_ability(kind, zones, Some(id), &text)?]);
-        }
-        let mut ids = Vec::new();
-        for meaning in &definition.means {
-            // Keywords within the meaning belong to themselves and to this one; the inner one is what is asked for.
-            let of_meaning = self.ability(meaning, &inner, Some(id))?;
-            if argument != KeywordArgument::None
-                && !matches!(meaning.kind, ir::AbilityKind::Keyword(_))
-            {
-                // The definition says COST and the like; the keyword on the object says what it is.
-                let text = self.string(&text);
-                for ability in &of_meaning {
-                    if let Some(known) = self.program.abilities.get_mut(ability.index()) {
-                        known.text = text;
-                    }
-                }
-            }
-            ids.extend(of_meaning);
-        }
-        Ok(ids)
     }
 
     pub(super) fn activated(
@@ -613,34 +497,6 @@ fn moves_this(effect: &Effect) -> bool {
     *what == Noun::This
 }
 
-/// The argument of a keyword; within the definition of another, with that one's parameters filled in.
-fn argument(argument: &KeywordArgument, env: &Env) -> Result<KeywordArgument, Missing> {
-    let filled = match (argument, &env.argument) {
-        (
-            KeywordArgument::Number(Quantity::Parameter),
-            Some(KeywordArgument::Number(n) | KeywordArgument::NumberCost(n, _)),
-        ) => KeywordArgument::Number(n.clone()),
-        (
-            KeywordArgument::Cost(cost),
-            Some(KeywordArgument::Cost(outer) | KeywordArgument::NumberCost(_, outer)),
-        ) if cost.0 == [ir::CostPart::Parameter] => KeywordArgument::Cost(outer.clone()),
-        // A card by its name is whatever is named so (CR 702.124j).
-        (KeywordArgument::Card(name), _) => KeywordArgument::Quality(Box::new(Noun::Described {
-            quantifier: ir::Quantifier::Any,
-            filter: ir::Filter {
-                head: ir::Head::Card,
-                predicates: vec![ir::Predicate::Named(name.clone())],
-            },
-        })),
-        _ => argument.clone(),
-    };
-    // A parameter that is left would stand for itself.
-    if ir::parts::contains(&filled, ir::parts::Part::Parameter) {
-        return Err("a keyword whose argument is part of another's".to_owned());
-    }
-    Ok(filled)
-}
-
 /// Whether an effect could add mana.
 fn adds_mana(effect: &Effect) -> bool {
     match effect {
@@ -687,198 +543,6 @@ fn together(event: &ir::Event, effect: &Effect) -> Together {
         EventVerb::CountersPut(_) | EventVerb::CountersRemoved(_) => Together::EachCounter,
         _ if event.batch => Together::All,
         _ => Together::Each,
-    }
-}
-
-/// Whether the zone that a triggered ability takes its card from is where its event puts the card, so that it functions before that
-/// (CR 113.6m).
-fn comes_there(kind: &ir::AbilityKind, zones: ZoneSet) -> bool {
-    let ir::AbilityKind::Triggered { trigger, .. } = kind else {
-        return false;
-    };
-    let event = caused(&trigger.event);
-    let moved = matches!(event.subject, Some(Noun::This | Noun::Attached(_)));
-    let to = match event.verb {
-        EventVerb::PutInto { to, .. } if event.subject == Some(Noun::This) => to,
-        EventVerb::IsExiled if event.subject == Some(Noun::This) => Zone::Exile,
-        // What leaves otherwise may come anywhere.
-        EventVerb::Leaves => return moved && looks_back(event),
-        _ => Zone::Graveyard,
-    };
-    moved
-        && zones.contains(to)
-        && looks_back(event)
-        && trigger_zones(event).contains(Zone::Battlefield)
-}
-
-/// Where a triggered ability functions (CR 113.6).
-fn trigger_zones(event: &ir::Event) -> ZoneSet {
-    let event = caused(event);
-    let this = |noun: &Option<Noun>| matches!(noun, Some(Noun::This));
-    match &event.verb {
-        // CR 113.6k: it can't trigger from anywhere else.
-        EventVerb::Casts if this(&event.object) => ZoneSet::of(Zone::Stack),
-        // CR 702.29c, 702.35a: from wherever it is once it has been cycled or discarded.
-        EventVerb::Cycles | EventVerb::Discards if this(&event.object) => {
-            ZoneSet::of(Zone::Graveyard).union(ZoneSet::of(Zone::Exile))
-        }
-        EventVerb::PutInto { to, from } if this(&event.subject) => {
-            ZoneSet::of(if looks_back(event) {
-                from.unwrap_or(Zone::Battlefield)
-            } else {
-                *to
-            })
-        }
-        EventVerb::AnyOf(events) => events.iter().fold(ZoneSet::EMPTY, |zones, event| {
-            zones.union(trigger_zones(event))
-        }),
-        _ => ZoneSet::of(Zone::Battlefield),
-    }
-}
-
-/// The zone that a condition asks the object itself to be in, if it is none where permanents and spells are.
-fn asked_zone(condition: &ir::Condition) -> Option<ZoneSet> {
-    match condition {
-        ir::Condition::Is(Noun::This, filter) => filter.predicates.iter().find_map(|p| match p {
-            ir::Predicate::InZone(zone @ (Zone::Exile | Zone::Graveyard | Zone::Hand), _) => {
-                Some(ZoneSet::of(*zone))
-            }
-            _ => None,
-        }),
-        ir::Condition::All(parts) => parts.iter().find_map(asked_zone),
-        _ => None,
-    }
-}
-
-/// Where a static ability functions (CR 113.6, 604.3).
-fn static_zones(statements: &[ir::Statement]) -> ZoneSet {
-    let everywhere = |modification: &Modification| {
-        matches!(
-            modification,
-            Modification::Define(..)
-                | Modification::CostChange { .. }
-                | Modification::AdditionalCost { .. }
-                | Modification::AlternativeCost { .. }
-        )
-    };
-    let about_this = |test: &dyn Fn(&Modification) -> bool| {
-        statements
-            .iter()
-            .any(|s| s.subject == Noun::This && s.modifications.iter().any(test))
-    };
-    let own_zone = statements
-        .iter()
-        .flat_map(|s| &s.modifications)
-        .find_map(|m| match m {
-            Modification::May(ir::Permission::Play {
-                what: Noun::This,
-                from,
-                ..
-            }) => *from,
-            _ => None,
-        });
-    if let Some(zone) = own_zone {
-        // CR 113.6b: it says where it functions.
-        ZoneSet::of(zone)
-    } else if about_this(&everywhere) {
-        ZoneSet::all()
-    } else if about_this(&|m| matches!(m, Modification::Cant(Restriction::BeCountered))) {
-        // CR 113.6g.
-        ZoneSet::of(Zone::Stack)
-    } else {
-        ZoneSet::of(Zone::Battlefield)
-    }
-}
-
-/// Whether a replacement effect is about its own spell leaving the stack.
-fn leaves_stack(replacement: &ir::Replacement) -> bool {
-    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
-        replacement
-    else {
-        return false;
-    };
-    matches!(
-        event.verb,
-        EventVerb::LeavesStack | EventVerb::ResolvesInto(_)
-    ) && event.subject == Some(Noun::This)
-}
-
-/// Whether a replacement effect is about its own card being discarded.
-fn discards_this(replacement: &ir::Replacement) -> bool {
-    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
-        replacement
-    else {
-        return false;
-    };
-    let event = caused(event);
-    event.verb == EventVerb::Discards && event.object == Some(Noun::This)
-}
-
-/// Whether a replacement effect is about its own card being put somewhere from anywhere, so that it functions everywhere.
-fn puts_this(replacement: &ir::Replacement) -> bool {
-    let (ir::Replacement::Elsewhere { event, .. } | ir::Replacement::Instead { event, .. }) =
-        replacement
-    else {
-        return false;
-    };
-    matches!(event.verb, EventVerb::PutInto { from: None, .. }) && event.subject == Some(Noun::This)
-}
-
-/// The event that something causes, or the event itself.
-fn caused(event: &ir::Event) -> &ir::Event {
-    match &event.verb {
-        EventVerb::Caused(inner, _) => inner,
-        _ => event,
-    }
-}
-
-/// Where an ability with this cost is activated: where the cost says that the object is (CR 113.6m).
-fn cost_zones(cost: &ir::Cost) -> ZoneSet {
-    let discards =
-        |part: &ir::CostPart| matches!(part, ir::CostPart::Act(Action::Discard(Noun::This)));
-    ZoneSet::of(if cost.0.iter().any(discards) {
-        Zone::Hand
-    } else {
-        Zone::Battlefield
-    })
-}
-
-/// Whether a definition has a hole for all that a keyword is given: "equip legendary creature {3}" is more than "equip {3}".
-const fn takes(parameter: ir::Parameter, argument: &KeywordArgument) -> bool {
-    use ir::Parameter;
-    match argument {
-        KeywordArgument::None => true,
-        KeywordArgument::Quality(_) | KeywordArgument::Subtype(_) => matches!(
-            parameter,
-            Parameter::Quality | Parameter::Subtype | Parameter::QualityCost
-        ),
-        KeywordArgument::QualityCost(..) => matches!(parameter, Parameter::QualityCost),
-        KeywordArgument::NumberCost(..) => matches!(parameter, Parameter::NumberCost),
-        KeywordArgument::Number(_) => {
-            matches!(parameter, Parameter::Number | Parameter::NumberCost)
-        }
-        KeywordArgument::Cost(_) => matches!(
-            parameter,
-            Parameter::Cost | Parameter::NumberCost | Parameter::QualityCost
-        ),
-        KeywordArgument::Keyword(_) | KeywordArgument::Card(_) => false,
-    }
-}
-
-/// CR 702.140a: a non-Human creature with the same owner as the spell.
-fn mutated() -> Noun {
-    use ir::Predicate;
-    let owner = Noun::Related(ir::Role::Owner, Box::new(Noun::This));
-    Noun::Described {
-        quantifier: ir::Quantifier::Any,
-        filter: ir::Filter {
-            head: ir::Head::Permanent,
-            predicates: vec![
-                Predicate::Type(crate::vocab::CardType::Creature),
-                Predicate::Not(Box::new(Predicate::Subtype("Human".into()))),
-                Predicate::OwnedBy(Box::new(owner)),
-            ],
-        },
     }
 }
 

@@ -9,6 +9,7 @@ mod clause;
 mod definitions;
 mod emitter;
 mod extend;
+mod keyword;
 mod level;
 mod phrase;
 mod registers;
@@ -77,6 +78,8 @@ pub type Describe<'a> = &'a dyn Fn(&ir::Ability) -> String;
 type Missing = String;
 /// What an emitting function gives.
 type Emitted = Result<(), Missing>;
+
+mod zones;
 
 #[cfg(test)]
 mod tests;

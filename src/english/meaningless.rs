@@ -256,6 +256,38 @@ pub const MEANINGLESS: &[Meaningless] = &[
         wordings: &["other land types", "other types"],
         reason: "`creature`: what a subtype is added to keeps all its other types (CR 205.1b)",
     },
+    Meaningless {
+        wordings: &["two additional lands", "up to two additional lands"],
+        reason: LANDS,
+    },
+    Meaningless {
+        wordings: &["three additional lands", "up to three additional lands"],
+        reason: LANDS,
+    },
+    Meaningless {
+        wordings: &["has cast", "cast"],
+        reason: WAS,
+    },
+    Meaningless {
+        wordings: &["all players' hands", "all hands"],
+        reason: "`players'`: hands and graveyards are players' (CR 402.1, 404.1)",
+    },
+    Meaningless {
+        wordings: &["in your opponents'", "in opponents'"],
+        reason: "`your`: opponents are your opponents (CR 102.3)",
+    },
+    Meaningless {
+        wordings: &["as long as any player", "as long as a player"],
+        reason: "`any`: one of them is enough",
+    },
+    Meaningless {
+        wordings: &["among _ they control", "among _ that player controls"],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["other instant and sorcery", "other instant or sorcery"],
+        reason: AND_OR,
+    },
 ];
 
 /// Wordings whose meanings differ, but that make no difference in a game.
@@ -484,9 +516,39 @@ pub const INDIFFERENT: &[Meaningless] = &[
         wordings: &["opponents and a", "opponents or a"],
         reason: "`or`: one creature attacks one or the other (CR 508.1b)",
     },
+    Meaningless {
+        wordings: &["each _ creature you control", "a _ creature you control"],
+        reason: ENTERS,
+    },
+    Meaningless {
+        wordings: &[
+            "each creature you control that's",
+            "a creature you control that's",
+        ],
+        reason: ENTERS,
+    },
+    Meaningless {
+        wordings: &[
+            "the permanent you",
+            "the planeswalker you",
+            "the creature you",
+        ],
+        reason: THAT,
+    },
+    Meaningless {
+        wordings: &["you puts", "that player puts"],
+        reason: OWNER,
+    },
+    Meaningless {
+        wordings: &["the tapped _", "the untapped _"],
+        reason: THAT,
+    },
 ];
 
 const AND_OR: &str = "`and/or`: a list of descriptions takes in what fits any of them";
+const LANDS: &str = "`up to`: lands that may be played need not be (CR 305.2)";
+const ENTERS: &str =
+    "`each`: what is said of something that enters holds whenever one does (CR 614.12)";
 const ARTICLE: &str = "`a`: one of a kind is named with or without the article";
 const JOINED: &str = "`card`, `to`: what is joined needs the word that belongs to all of it once";
 const SUBJECT: &str = "`it`: what is said together needs its subject once";

@@ -61,7 +61,6 @@ pub const PHRASES: &[(&str, &str)] = &[
     ("shuffle their library", "shuffle"),
     ("shuffle that library", "shuffle"),
     ("tribal", "kindred"),
-    ("cast from a graveyard", "cast from your graveyard"),
     ("six-sided die", "d6"),
     ("twenty-sided die", "d20"),
     ("at end of turn", "at the beginning of the next end step"),

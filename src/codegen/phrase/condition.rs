@@ -92,6 +92,15 @@ impl Emitter<'_, '_> {
                 self.emit(Op::Different(Kinds::Names));
                 return self.compare(*comparison, quantity);
             }
+            // "Each player controls a black permanent" asks more than whether there is one.
+            Condition::Exist(Noun::Described { filter, .. }, ..)
+                if filter
+                    .predicates
+                    .iter()
+                    .any(|p| matches!(p, Predicate::ControlledBy(who) if is_each(who))) =>
+            {
+                return Err("what each of several players controls".to_owned());
+            }
             Condition::Exist(noun, comparison, quantity) => {
                 // "No creatures" is a number of 0; the noun's own "no" says nothing more.
                 self.noun(noun)?;
@@ -211,6 +220,9 @@ impl Emitter<'_, '_> {
             Condition::Designated(noun, name)
                 if matches!(name.as_str(), "city's blessing" | "monarch") =>
             {
+                if is_all(noun) {
+                    return Err("what each of several players is".to_owned());
+                }
                 let name = self.name(name);
                 let blessed = self.inner(CodeType::Bool, |emitter| {
                     emitter.emit(Op::IsDesignated(name));
@@ -493,6 +505,17 @@ impl Emitter<'_, '_> {
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
     }
+}
+
+/// Whether a noun is each of several.
+const fn is_each(noun: &Noun) -> bool {
+    matches!(
+        noun,
+        Noun::Described {
+            quantifier: Quantifier::Each,
+            ..
+        }
+    )
 }
 
 /// Whether something holds of the things of a noun only if it does of each.

@@ -193,6 +193,7 @@ impl Writer<'_> {
                     None => {
                         let from = match from {
                             Some(Zone::Exile) => " from exile".to_owned(),
+                            Some(Zone::Graveyard) => " from a graveyard".to_owned(),
                             Some(zone) => format!(" from your {}", zone.word()),
                             None => String::new(),
                         };

@@ -321,10 +321,15 @@ impl Lower<'_> {
                         && filters.iter().all(|f| f.head == Head::Opponent) => {}
                 Rule::pm_choice if self.own_choice(modifier) => chosen = true,
                 Rule::pm_with if has(modifier, Rule::with_extreme) => {
-                    let extreme = self.with_extreme(modifier)?;
-                    filters
-                        .iter_mut()
-                        .for_each(|f| f.predicates.push(extreme.clone()));
+                    let (extreme, yours) = self.with_extreme(modifier)?;
+                    for filter in &mut filters {
+                        let missing = yours
+                            .iter()
+                            .filter(|yours| !filter.predicates.contains(yours));
+                        let missing: Vec<Predicate> = missing.cloned().collect();
+                        filter.predicates.extend(missing);
+                        filter.predicates.push(extreme.clone());
+                    }
                 }
                 Rule::pm_zone
                     if child(modifier, Rule::zone_ref)

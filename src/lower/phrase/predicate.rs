@@ -174,7 +174,10 @@ impl Lower<'_> {
             Rule::cp_cast if node.says("was cast") || node.says("were cast") => {
                 let from = match child(node, Rule::zone_ref) {
                     Some(from) => match self.zone_ref(from)? {
-                        (zone, Some(whose)) if *whose == Noun::You => Some(zone),
+                        // From a graveyard that may be another's (CR 601.3): whose it was is not asked.
+                        (zone, Some(whose)) if *whose == Noun::You && zone != Zone::Graveyard => {
+                            Some(zone)
+                        }
                         (zone @ Zone::Exile, None) => Some(zone),
                         // A spell is cast from its owner's graveyard, whoever casts it.
                         (zone @ Zone::Graveyard, _) if from.text() == "a graveyard" => Some(zone),

@@ -1,7 +1,7 @@
 //! Properties with numbers, counters and keywords behind "with".
 
 use crate::diag::Code;
-use crate::ir::{Comparison, Predicate, Quantity, noun::Extreme, quantity::Attribute};
+use crate::ir::{Comparison, Noun, Predicate, Quantity, noun::Extreme, quantity::Attribute};
 use crate::lower::{
     context::{Lower, Lowered, all, child},
     phrase::{filter::none, noun::Want},
@@ -71,15 +71,27 @@ impl Lower<'_> {
     }
 
     /// "The greatest power among creatures you control".
-    pub fn with_extreme(&mut self, node: Node<'_>) -> Lowered<Predicate> {
+    ///
+    /// Also whose the set is, if it is said to be yours: then the one thing is yours as well.
+    pub fn with_extreme(&mut self, node: Node<'_>) -> Lowered<(Predicate, Option<Predicate>)> {
         let inner = self.need(node, Rule::with_extreme)?;
         let extreme = self.extreme(inner)?;
         let attribute = self.attribute(inner)?;
+        let yours = Predicate::ControlledBy(Box::new(Noun::You));
+        let mut of_yours = None;
         if let Some(among) = child(inner, Rule::noun) {
             // The set is repeated in the noun itself: "a creature you control with the greatest power among creatures you control".
-            self.anything(|w| w.noun(among))?;
+            let set = self.anything(|w| w.noun(among))?;
+            let parts = match &set {
+                Noun::Either(parts) | Noun::All(parts) => parts.as_slice(),
+                one => std::slice::from_ref(one),
+            };
+            let is_yours = |part: &Noun| matches!(part, Noun::Described { filter, .. } if filter.predicates.contains(&yours));
+            if parts.iter().any(is_yours) {
+                of_yours = Some(yours);
+            }
         }
-        Ok(Predicate::Extreme(attribute, extreme))
+        Ok((Predicate::Extreme(attribute, extreme), of_yours))
     }
 
     pub fn extreme(&self, node: Node<'_>) -> Lowered<Extreme> {

@@ -186,7 +186,8 @@ impl Lower<'_> {
             "chosen" => Participle::Chosen,
             "created" => Participle::Created,
             "destroyed" => Participle::Destroyed,
-            _ => Participle::Copied,
+            "copied" => Participle::Copied,
+            _ => return self.not_understood(node),
         };
         let (filter, plural) = self.bare_filter(core)?;
         self.lookup(

@@ -288,6 +288,11 @@ impl Lower<'_> {
     }
 
     pub(in crate::lower) fn search(&mut self, node: Node<'_>, who: &Noun) -> Lowered<Effect> {
+        // Both are searched, or either may be left out; "or" says neither.
+        let or = |piece: &str| piece.trim_matches([' ', ',']) == "or";
+        if node.own().any(or) {
+            return self.not_understood(node);
+        }
         let mut zones = Vec::new();
         let mut whose = None;
         for part in node.children() {
