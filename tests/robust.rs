@@ -112,6 +112,21 @@ fn ten_thousand_nested_signs() {
     assert!(!check(&in_card(&format!("Draw cards equal to {twice} 2."))).is_clean());
 }
 
+/// Actions that do themselves, or each other, have no end; a number that nobody gives is none.
+#[test]
+fn actions_within_actions() {
+    let card = in_card("{T}: Draw a card. Forage.");
+    for means in [
+        "Draw a card. Forage.",
+        "Forage. Forage. Draw a card.",
+        "Draw a card. Blight N.",
+        "Draw a card. Blight 1.",
+    ] {
+        let text = format!("action Forage\n  cites 701.61\n  means\n    {means}\n\n{card}");
+        assert_eq!(codes(&check(&text)), [Code::NotExecutable], "{means}");
+    }
+}
+
 #[test]
 fn a_hundred_thousand_tokens() {
     let mut text = String::from("card Long Story {2}\n  Sorcery\n\n");

@@ -237,8 +237,8 @@ pub struct Env {
     pub this_is: Option<u8>,
     /// The number in the text of each target phrase so far.
     pub targets: Vec<u8>,
-    /// The number of the first target phrase of the keyword action whose instructions are written.
-    pub first_target: u8,
+    /// Where the instructions of a keyword action are written: the number of its first target phrase.
+    pub in_action: Option<u8>,
     /// How many targets were announced before those of a delayed trigger, which words may still speak of.
     pub announced: u8,
     /// What a delayed trigger speaks of that was there when it was made, its targets and what took part in the event, each with its
@@ -313,7 +313,7 @@ impl Default for Env {
             taken_from: Vec::new(),
             this_is: None,
             targets: Vec::new(),
-            first_target: 0,
+            in_action: None,
             announced: 0,
             before: Vec::new(),
             this_became: false,
@@ -359,6 +359,11 @@ impl Env {
             }),
             ..self.clone()
         }
+    }
+
+    /// The number of the first target phrase that words here can speak of: a keyword action counts its own alone.
+    pub fn first_target(&self) -> u8 {
+        self.in_action.unwrap_or(0)
     }
 
     /// Whether a result is one of the frame that made the lasting effect or delayed trigger.
@@ -449,7 +454,7 @@ impl Emitter<'_, '_> {
         effect: &ir::Effect,
         once: bool,
     ) -> Result<Vec<(Binding, u8)>, Missing> {
-        let mut bindings: Vec<Binding> = (self.env.first_target..self.next_target()?)
+        let mut bindings: Vec<Binding> = (self.env.first_target()..self.next_target()?)
             .map(|number| self.said_target(number))
             .collect();
         // Nothing takes part in what a player did a moment ago, nor in the beginning of a step; whose that is, is said where it

@@ -78,6 +78,18 @@ impl Noun {
         )
     }
 
+    /// Whether it describes several things of which each is meant.
+    #[must_use]
+    pub const fn is_each(&self) -> bool {
+        matches!(
+            self,
+            Self::Described {
+                quantifier: Quantifier::Each,
+                ..
+            }
+        )
+    }
+
     /// The noun itself, whether or not what it means is kept.
     #[must_use]
     pub const fn plain(&self) -> &Self {

@@ -292,6 +292,20 @@ pub fn action_definition(
     vocab: &Vocabulary,
     sink: &mut Sink,
 ) -> Option<ActionDefinition> {
+    let number = match parameter(item) {
+        Some(Parameter::None) => false,
+        Some(Parameter::Number) => true,
+        _ => {
+            let message = "an action takes N, or nothing";
+            sink.push(Diagnostic::error(Code::BadHeader, item.name.span, message));
+            return None;
+        }
+    };
+    if item.means.is_empty() || item.primitive.is_some() {
+        let message = "an action is defined by what it means, and by nothing else";
+        sink.push(Diagnostic::error(Code::BadHeader, item.name.span, message));
+        return None;
+    }
     let mut means = Vec::new();
     let bearer = Bearer::of_action(item.name.value.clone());
     for ability in lines(&item.means, &bearer, vocab, sink)? {
@@ -307,7 +321,7 @@ pub fn action_definition(
     }
     Some(ActionDefinition {
         name: Name::from(item.name.value.to_lowercase()),
-        number: !item.parameters.is_empty(),
+        number,
         means,
     })
 }

@@ -1,7 +1,7 @@
 //! Keyword actions that a pack defines by the instructions they stand for (CR 701).
 
 use crate::bytecode::Op;
-use crate::codegen::{Emitted, emitter::Emitter};
+use crate::codegen::{Emitted, emitter::Emitter, keyword::argument};
 use crate::ir::{ACTION_RESULTS, KeywordArgument, Noun, Quantity};
 
 impl Emitter<'_, '_> {
@@ -22,19 +22,20 @@ impl Emitter<'_, '_> {
         if *who != Noun::You {
             return Err(format!("another player who does `{name}`"));
         }
+        // An action within one could be itself, and would take its results.
+        if self.env.in_action.is_some() {
+            return Err(format!("`{name}` within another keyword action"));
+        }
         let outer = self.env.clone();
         if outer.local >> ACTION_RESULTS != 0 {
             return Err("more results to remember than an ability can have".to_owned());
         }
-        self.env.first_target = self.next_target()?;
+        self.env.in_action = Some(self.next_target()?);
         match count {
             None => self.env.argument = None,
             Some(n @ (Quantity::Number(_) | Quantity::X | Quantity::Parameter)) => {
-                let n = match (n, &outer.argument) {
-                    (Quantity::Parameter, Some(KeywordArgument::Number(n))) => n.clone(),
-                    (n, _) => n.clone(),
-                };
-                self.env.argument = Some(KeywordArgument::Number(n));
+                let number = KeywordArgument::Number(n.clone());
+                self.env.argument = Some(argument(&number, &outer)?);
             }
             // Any other number is determined once, before anything is done.
             Some(n) => {

@@ -1,6 +1,6 @@
 //! Code for searches (CR 701.23): in whose zones, for how much of what, with what was looked through kept for "the rest".
 
-use crate::bytecode::Op;
+use crate::bytecode::{CodeId, Op};
 use crate::codegen::{Emitted, emitter::Emitter};
 use crate::ir::{Count, Filter, Noun, Quantifier, Quantity};
 use crate::vocab::Zone;
@@ -38,12 +38,7 @@ impl Emitter<'_, '_> {
         self.emit(Op::Store(found));
         for filter in filters {
             self.actor();
-            self.emit(Op::Empty);
-            for zone in zones {
-                self.noun(zone)?;
-                self.emit(Op::Union);
-            }
-            self.emit(Op::Filter(filter));
+            self.fitting_in(zones, filter)?;
             self.emit(Op::Load(found));
             self.emit(Op::Minus);
             self.emit(Op::Int(0));
@@ -85,21 +80,11 @@ impl Emitter<'_, '_> {
         let (public, hidden): (Vec<&Noun>, Vec<&Noun>) = zones
             .iter()
             .partition(|zone| matches!(zone, Noun::Zone(Zone::Graveyard, _)));
-        self.emit(Op::Empty);
-        for zone in public {
-            self.noun(zone)?;
-            self.emit(Op::Union);
-        }
-        self.emit(Op::Filter(filter));
+        self.fitting_in(public, filter)?;
         self.emit(Op::Store(found));
         self.emit(Op::Load(found));
         self.actor();
-        self.emit(Op::Empty);
-        for zone in hidden {
-            self.noun(zone)?;
-            self.emit(Op::Union);
-        }
-        self.emit(Op::Filter(filter));
+        self.fitting_in(hidden, filter)?;
         self.emit(Op::Int(0));
         self.emit(Op::Int(i32::MAX));
         self.emit(Op::Choose);
@@ -155,20 +140,25 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
-    /// Up to one card of some zones that fits, kept in a register.
-    fn choose_found(
+    /// Emits the cards of some zones that fit. `[] -> [Set]`
+    fn fitting_in<'z>(
         &mut self,
-        zones: &[Noun],
-        filter: crate::bytecode::CodeId,
-        found: u8,
+        zones: impl IntoIterator<Item = &'z Noun>,
+        filter: CodeId,
     ) -> Emitted {
-        self.actor();
         self.emit(Op::Empty);
         for zone in zones {
             self.noun(zone)?;
             self.emit(Op::Union);
         }
         self.emit(Op::Filter(filter));
+        Ok(())
+    }
+
+    /// Up to one card of some zones that fits, kept in a register.
+    fn choose_found(&mut self, zones: &[Noun], filter: CodeId, found: u8) -> Emitted {
+        self.actor();
+        self.fitting_in(zones, filter)?;
         self.emit(Op::Int(0));
         self.emit(Op::Int(1));
         self.emit(Op::Choose);
@@ -217,12 +207,7 @@ impl Emitter<'_, '_> {
             emitter.actor();
             emitter.emit(Op::Search);
             emitter.actor();
-            emitter.emit(Op::Empty);
-            for zone in zones {
-                emitter.noun(zone)?;
-                emitter.emit(Op::Union);
-            }
-            emitter.emit(Op::Filter(filter));
+            emitter.fitting_in(zones, filter)?;
             emitter.quantity(&least)?;
             emitter.quantity(&most)?;
             emitter.emit(Op::Choose);

@@ -97,7 +97,7 @@ impl Emitter<'_, '_> {
                 if filter
                     .predicates
                     .iter()
-                    .any(|p| matches!(p, Predicate::ControlledBy(who) if is_each(who))) =>
+                    .any(|p| matches!(p, Predicate::ControlledBy(who) if who.is_each())) =>
             {
                 return Err("what each of several players controls".to_owned());
             }
@@ -505,17 +505,6 @@ impl Emitter<'_, '_> {
         jumps.into_iter().for_each(|jump| self.land(jump));
         Ok(())
     }
-}
-
-/// Whether a noun is each of several.
-const fn is_each(noun: &Noun) -> bool {
-    matches!(
-        noun,
-        Noun::Described {
-            quantifier: Quantifier::Each,
-            ..
-        }
-    )
 }
 
 /// Whether something holds of the things of a noun only if it does of each.

@@ -285,11 +285,7 @@ impl Emitter<'_, '_> {
                         return Err("something of that kind in common".to_owned());
                     }
                 };
-                if let Noun::Described {
-                    quantifier: Quantifier::Each,
-                    ..
-                } = noun.as_ref()
-                {
+                if noun.is_each() {
                     return Err("what is shared with each of several".to_owned());
                 }
                 self.emit(Op::Candidate);

@@ -452,7 +452,7 @@ impl Emitter<'_, '_> {
     /// What words stand for that speak of a target phrase, by its number in the whole ability: within a keyword action they count
     /// those of the action alone.
     pub fn said_target(&self, number: u8) -> Binding {
-        Binding::Target(number.saturating_sub(self.env.first_target))
+        Binding::Target(number.saturating_sub(self.env.first_target()))
     }
 
     /// Where the targets of a phrase are, by its number in the text.
@@ -473,7 +473,9 @@ impl Emitter<'_, '_> {
             return Ok(());
         }
         let op = match to {
-            Binding::Target(n) => self.target_numbered(n.saturating_add(self.env.first_target))?,
+            Binding::Target(n) => {
+                self.target_numbered(n.saturating_add(self.env.first_target()))?
+            }
             Binding::Event(role @ (EventRole::Subject | EventRole::Object)) => {
                 let of = self.env.of_event;
                 let (participant, relation, same) = match role {

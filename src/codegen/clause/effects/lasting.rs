@@ -328,9 +328,8 @@ pub(in crate::codegen) fn doubled(
 /// Whether a noun is several things of which each is meant.
 fn is_each(noun: &Noun) -> bool {
     match noun {
-        Noun::Described { quantifier, .. } => *quantifier == Quantifier::Each,
         Noun::All(parts) => parts.iter().any(is_each),
-        _ => false,
+        one => one.is_each(),
     }
 }
 
